@@ -35,10 +35,10 @@ export const ROLL_LETTERS = {
   P: words('Present'),
   L: words('Late'),
   A: words('Absent'),
-  U: words('Unverified'),
+  U: words('Can’t tell yet'),
   E: words('Excused'),
   O: words('Off'),
-  N: words('Pending'),
+  N: words('Not due yet'),
   '-': words('Does not count on this day'),
 } as const;
 /** These letters as they are shown: a translation has as many, each another one, in this order. */

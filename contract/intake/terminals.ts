@@ -76,7 +76,7 @@ export const decideNetwork = endpoint({
   stepUp: 'factor',
 });
 
-/** Flight recorder of one device: what happened, what is missing, the next step. */
+/** Connection log of one device: what happened, what is missing, the next step. */
 export const deviceRecorder = z.object({
   steps: z.array(z.object({ name: z.string(), at: nullableInstant })),
   /** One sentence: what to do next; null when all is well. */
@@ -123,7 +123,7 @@ export const getDeviceRecorder = endpoint({
   method: 'GET',
   path: '/device/by-account/:accountId/:deviceId/recorder',
   access: admin('Device.GET'),
-  summary: 'The flight recorder of a device.',
+  summary: 'The connection log of a device.',
   params: accountDeviceParams,
   response: deviceRecorder,
 });

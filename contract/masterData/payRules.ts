@@ -196,7 +196,7 @@ const checkedRule = <S extends z.ZodType<z.infer<typeof ruleBody>>>(schema: S) =
       context.addIssue({
         code: 'custom',
         path: ['employeeId'],
-        message: words('For a time group or an employee, not for both'),
+        message: words('For a shift or an employee, not for both'),
       });
   });
 export const {

@@ -41,8 +41,8 @@ export const EXCEPTION_KINDS = {
   'no-hours-rule': words('Without an hours rule'),
   dispute: words('Something is wrong, says the employee'),
   absence: words('Absent without a reason'),
-  'no-time-group': words('No time group'),
-  'no-shift': words('Time group without a shift'),
+  'no-time-group': words('No shift'),
+  'no-shift': words('Shift without hours'),
 } as const;
 export const exceptionKind = z.enum(Object.keys(EXCEPTION_KINDS) as (keyof typeof EXCEPTION_KINDS)[]); // the keys of a constant
 export type ExceptionKind = z.infer<typeof exceptionKind>;

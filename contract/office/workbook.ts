@@ -87,7 +87,7 @@ export const uploadWorkbook = endpoint({
     /** The file is a list of people: what its columns are taken for, as the JSON of a mapping (contract/office/list.ts). */
     list: z.string().max(MAX_MAPPING_TEXT).optional(),
     /** For a list: the time group of people whose line has none, and whether their number is what they clock with. */
-    timeGroup: requiredLine(words('A time group is required'), 60).optional(),
+    timeGroup: requiredLine(words('A shift is required'), 60).optional(),
     timeIdIsNumber: z.enum(['1']).optional(),
   }),
   upload: 'file',

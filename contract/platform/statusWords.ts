@@ -6,8 +6,8 @@ export const STATUS_WORDS = {
   absent: words('Absent'),
   late: words('Late'),
   onTime: words('On Time'),
-  pending: words('Pending'),
-  unverified: words('Unverified'),
+  pending: words('Not due yet'),
+  unverified: words('Can’t tell yet'),
   off: words('Off'),
 };
 export type AttendanceStatus = keyof typeof STATUS_WORDS;
@@ -16,7 +16,7 @@ export type AttendanceStatus = keyof typeof STATUS_WORDS;
 export const STATUS_MEANING: Record<AttendanceStatus, string> = {
   total: words('All active employees.'),
   present: words('At least one punch on this work day.'),
-  absent: words('Expected, not clocked in, and nothing says otherwise.'),
+  absent: words('Should be here and has not clocked in.'),
   late: words('Clocked in after the start of the shift and its grace.'),
   onTime: words('Clocked in by the start of the shift and its grace.'),
   pending: words('Expected, but not due yet.'),

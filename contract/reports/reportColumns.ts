@@ -2,6 +2,9 @@ import { STATUS_WORDS } from '../platform/statusWords.ts';
 import { english, type Message, msg, words } from '../platform/words.ts';
 import { ORDER_LABELS, type ReportOptions, type ReportRequest, type ReportType } from './reports.ts';
 
+/** The statuses as files have them: their readers know them by these words, whatever screens say. */
+export const STATUS_IN_FILES = { ...STATUS_WORDS, pending: words('Pending'), unverified: words('Unverified') };
+
 type ColumnKind = 'text' | 'date' | 'time' | 'units' | 'count' | 'hours' | 'amount';
 /** A column of a file. */
 export type Column = {
@@ -237,11 +240,11 @@ export const COUNTED: Partial<Record<ReportType, readonly Counted[]>> = {
   ],
   breaks: [{ id: 'breaks', label: words('Breaks'), column: 'out', eachRow: true }],
   'employee-attendance': [
-    { ...days('status', words('Days Present'), STATUS_WORDS.present), id: 'present' },
+    { ...days('status', words('Days Present'), STATUS_IN_FILES.present), id: 'present' },
     days('late', words('Days Late'), 'Yes'),
-    { ...days('status', words('Days Absent'), STATUS_WORDS.absent), id: 'absent' },
-    { ...days('status', words('Days Unverified'), STATUS_WORDS.unverified), id: 'unverified' },
-    { ...days('status', words('Days Off'), STATUS_WORDS.off), id: 'off' },
+    { ...days('status', words('Days Absent'), STATUS_IN_FILES.absent), id: 'absent' },
+    { ...days('status', words('Days Unverified'), STATUS_IN_FILES.unverified), id: 'unverified' },
+    { ...days('status', words('Days Off'), STATUS_IN_FILES.off), id: 'off' },
     days('corrected', words('Days Corrected'), 'Yes'),
     days('excused', words('Days Excused'), 'Yes'),
   ],

@@ -179,7 +179,7 @@ export function calendarOf(
     hoursRuleOn: hoursRulesOf(hoursRules),
     noShiftReason(groupId, date) {
       if (standardTimes.length === 0) return words('No standard times: everybody is expected every day');
-      if (groupId === null) return words('No time group');
+      if (groupId === null) return words('None assigned');
       if (shiftOn(groupId, date)) return null;
       const holiday = holidayOn(groupId, date);
       return holiday === null ? words('Rest day') : msg('Holiday: {holiday}', { holiday });

@@ -40,7 +40,7 @@ export async function findOrMakeGroups(
 }
 
 const newGroup = (kind: GroupKind, name: string) =>
-  msg('{kind, select, time {New time group} employee {New employee group} other {New job description}} "{name}"', {
+  msg('{kind, select, time {New shift} employee {New employee group} other {New job description}} "{name}"', {
     kind,
     name,
   });

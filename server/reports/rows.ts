@@ -1,6 +1,6 @@
 import { EXCUSE_KINDS } from '#contract/figures/corrections.ts';
-import { STATUS_WORDS } from '#contract/platform/statusWords.ts';
 import { toMessage, words } from '#contract/platform/words.ts';
+import { STATUS_IN_FILES } from '#contract/reports/reportColumns.ts';
 import type { ReportRequest, ReportType } from '#contract/reports/reports.ts';
 import { correctionOf, effectOf, type ListedRow } from '../attendance/corrections.sql.ts';
 import type { EventFlag } from '../attendance/events.ts';
@@ -155,7 +155,7 @@ export function rowsOf(
         .map((person) =>
           row(person.employee._id, {
             ...who(person),
-            status: STATUS_WORDS[person.status],
+            status: STATUS_IN_FILES[person.status],
             late: person.late ? YES : '',
             shiftStart: local(person.shift?.start),
             shiftEnd: local(person.shift?.end),

@@ -50,7 +50,7 @@ export default function LanguageDialog({ onClose }: { onClose: () => void }) {
           </>
         )}
         <LanguageField
-          none={{ label: t`That of the account`, means: info.language }}
+          none={{ label: t`Same as account`, means: info.language }}
           disabled={busy}
           value={info.ownLanguage}
           onChange={(chosen) => void choose(chosen)}

@@ -28,7 +28,7 @@ export function FailedNote({ text, onRetry }: { text: string; onRetry?: () => vo
   if (useConnection(onRetry)) return <ErrorNote text={text} onRetry={onRetry} />;
   return (
     <Text component="p" role="status" size="sm" c="dimmed" ta="center" my="md">
-      <Trans>This is not kept on this device. It comes by itself once there is a connection.</Trans>
+      <Trans>Not available offline. Connect to see it.</Trans>
     </Text>
   );
 }

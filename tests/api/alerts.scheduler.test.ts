@@ -233,12 +233,12 @@ describe('the content of a summary', () => {
     expect(slot?.subject).toBe('Morning: 2 present, 1 absent, 1 late');
     for (const line of [
       'Friday 20 November 2026, as of 07:15 (Africa/Johannesburg)',
-      'Time groups: Day shift',
+      'Shifts: Day shift',
       'Expected: 4',
       'Present: 2',
       'Absent: 1',
       'Late: 1',
-      'Not verified: 1',
+      'Can’t tell yet: 1',
       'Absent (1)\n3 Cleo X: so far',
       'Late (1)\n2 Bob X: 12 min, in at 07:12',
       'As of 07:15, 1 of 2 devices heard from. Gate B silent since 06:10: 1 person not judged',

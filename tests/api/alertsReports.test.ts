@@ -336,7 +336,7 @@ describe('what can be asked for', () => {
       sql`update account set license = jsonb_set(license, '{alerts,canSelectTimeGroups}', 'false') where account_id = ${farm.accountId}`,
     );
     const saved = await t.ask('/v2/alert', { token: farm.token, body: input({ options }) });
-    const refused = 'The licence of this account does not allow choosing time groups.';
+    const refused = 'The licence of this account does not allow choosing shifts.';
     expect([saved.statusCode, saved.json().message]).toEqual([409, refused]);
     const previewed = await t.ask('/v2/alert/preview', { token: farm.token, body: input({ options }) });
     expect([previewed.statusCode, previewed.json().message]).toEqual([409, refused]);

@@ -171,8 +171,8 @@ test('somebody in a time group whose hours nobody set up is listed, until they a
   await site.person('2', { timeGroupId });
   const found = await listed(site, 'no-shift');
   expect(found.map(({ employee, detail, proposals }) => [employee?.number, detail, proposals[0]?.label])).toEqual([
-    ['1', 'Active in a time group without a shift: nothing is expected', 'Assign a time group'],
-    ['2', 'Active in a time group without a shift: nothing is expected', 'Assign a time group'],
+    ['1', 'Active on a shift without hours: nothing is expected', 'Assign a shift'],
+    ['2', 'Active on a shift without hours: nothing is expected', 'Assign a shift'],
   ]);
   expect(await listed(site, 'no-time-group')).toEqual([]);
   await site.ask('/exceptions/reviews', { items: [{ key: found[0]?.key, evidence: found[0]?.evidence }] });

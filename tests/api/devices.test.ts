@@ -289,7 +289,7 @@ describe('asking a device to sync', () => {
   });
 });
 
-describe('the flight recorder', () => {
+describe('the connection log', () => {
   it('tells what arrived, what did not and what to do next', async () => {
     const { post, token, at } = await office();
     const { id } = (await post('adms', { serial: 'X9' })).json();

@@ -77,7 +77,7 @@ test('it is restored into an empty installation only, and a damaged file leaves 
   await expect(loadInstance(newMachine('third'), join(folder, 'none.zip'), t.clock.now())).rejects.toThrow(/ENOENT/);
 });
 
-test('after a restore every terminal is asked for what it still holds, and its flight recorder says so', async () => {
+test('after a restore every terminal is asked for what it still holds, and its connection log says so', async () => {
   const accountId = await givenAccount(t.db);
   const { deviceId } = await givenDevice(t.db, accountId);
   const access = await givenDevice(t.db, accountId);

@@ -207,7 +207,7 @@ describe('a payroll file', () => {
     const refused = await world.asked('/pay/files', { lockId });
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'The pay of 1 person is not settled, and would be left out.',
+      'The pay of 1 person is open, and would be left out.',
     ]);
     // By name, before it is made.
     const shown = (await world.asked(`/pay/files/preview?lockId=${lockId}`)).body;

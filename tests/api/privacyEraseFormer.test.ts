@@ -191,7 +191,7 @@ it('a number that means something else in an entry stays: a count of employees, 
     t.db.tx((tx) =>
       audit(tx, { accountId, at: t.clock.now(), actor: 'office', action: 'setup.change', target, detail }),
     );
-  await say('12 employees', 'time group from always');
+  await say('12 employees', 'shift from always');
   await say('12', 'lookup entry added');
   await say('12 Night', 'group added');
   await say('employee 12', 'paid by: hourly');
@@ -203,7 +203,7 @@ it('a number that means something else in an entry stays: a count of employees, 
         order by audit_entry_id`,
   );
   expect(entries.map(({ text }) => text).sort()).toEqual([
-    ...['12 Night: group added', '12 employees: time group from always', '12: lookup entry added'],
+    ...['12 Night: group added', '12 employees: shift from always', '12: lookup entry added'],
     'Removed 1: paid by: hourly',
   ]);
 });

@@ -83,7 +83,7 @@ describe('what the server tells the Recorder', () => {
 });
 
 describe('what the Recorder tells the server', () => {
-  it('the number of waiting records, shown in the flight recorder even when it is silent since', async () => {
+  it('the number of waiting records, shown in the connection log even when it is silent since', async () => {
     const { admin, accountId, deviceId, token } = await givenRecorder();
     const at = t.clock.now().toISOString();
     await rc(token, 'heartbeat', { pending: 212, lastSequence: 900, battery: null, persisted: true, installed: false });

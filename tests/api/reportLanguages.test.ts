@@ -145,6 +145,6 @@ it('the roll is in the language of the user as a workbook, and the same for all 
   for (const head of ['Prénom', 'Jours de présence', '16/11/2026']) expect(cells).toContain(head);
   const parts = await unzip(roll);
   expect(String(parts.get('xl/workbook.xml'))).toContain('name="Relevé"');
-  expect(String(parts.get('xl/worksheets/sheet2.xml'))).toContain('P Présent, R Late, A Absent, N Unverified');
+  expect(String(parts.get('xl/worksheets/sheet2.xml'))).toContain('P Présent, R Late, A Absent, N Can’t tell yet');
   expect(await rollIn('fr', 'csv')).toEqual(await rollIn('en', 'csv'));
 });

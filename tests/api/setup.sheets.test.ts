@@ -211,7 +211,7 @@ it.each([
 ])('no sheet makes two groups of one name: %s', async (_, second) => {
   const { outcomes, take, groups } = await given();
   const rows = [GROUPS, ['Time Group', 'N1', 'Night'], second];
-  expect(await outcomes('groups', rows)).toEqual(['new', 'There is a time group "Night" already.']);
+  expect(await outcomes('groups', rows)).toEqual(['new', 'There is a shift "Night" already.']);
   await take('groups', rows);
   expect(await groups()).toHaveLength(1);
 });

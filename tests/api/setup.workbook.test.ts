@@ -290,13 +290,13 @@ describe('a workbook', () => {
     expect(
       (await lines(shown)).map(({ outcome, reason }: { outcome: string; reason: string }) => [outcome, reason]),
     ).toEqual([
-      ['new', 'New time group "Day"'],
+      ['new', 'New shift "Day"'],
       ['refused', 'First Name is missing'],
       ['refused', 'Line 2 is the same employee'],
     ]);
     expect((await lines(shown)).map(({ reasonWords }: WorkbookLine) => reasonWords)).toEqual([
       {
-        id: '{kind, select, time {New time group} employee {New employee group} other {New job description}} "{name}"',
+        id: '{kind, select, time {New shift} employee {New employee group} other {New job description}} "{name}"',
         values: { kind: 'time', name: 'Day' },
       },
       { id: '{column} is missing', values: { column: 'First Name' } },
@@ -464,7 +464,7 @@ describe('a workbook', () => {
     ]);
     expect((await ask(`/workbook/${holidays.workbookId}/lines?startRow=0&endRow=9`)).lines[1]).toMatchObject({
       outcome: 'new',
-      reason: 'New time group "Packers"',
+      reason: 'New shift "Packers"',
     });
     expect(await apply(holidays, true)).toMatchObject({ new: 1, leftOut: 1 });
     expect(await names()).toEqual(['day', 'Night', 'Packers']);

@@ -51,7 +51,7 @@ describe('the state of a device', () => {
     expect(kept).toEqual([{ timeId: '7', count: 60 }]);
   });
 
-  it('a template too large for a line of a backup is not stored, which the flight recorder shows', async () => {
+  it('a template too large for a line of a backup is not stored, which the connection log shows', async () => {
     const { token, accountId, serial, of } = await enrolled({ storeTemplates: true });
     await givenEmployee(t.db, accountId, { timeId: '8' });
     // Each character takes three bytes, and the limit counts bytes.

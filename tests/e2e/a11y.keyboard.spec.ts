@@ -51,7 +51,7 @@ test('the dashboard without a mouse: in order, visible, kept inside dialogs, ret
     /^User menu/,
     /^(Nobody|Everybody|No device|\d+ p)/,
   ];
-  const tiles = [/^Present/, /^Pending \d/, /^Employees/, /^Payroll Systems/, /^Devices/];
+  const tiles = [/^Present/, /^Not due yet \d/, /^Employees/, /^Payroll Systems/, /^Devices/];
   const cards = [/^About Piecework Totals/, /^About Employee Attendance/, /^About Top 10/, /^About Bottom 10/];
   const places = [...order, ...tiles, ...cards].map((name) => walked.findIndex((each) => name.test(each)));
   expect(places, walked.join(' | ')).toEqual([...places].sort((one, other) => one - other));

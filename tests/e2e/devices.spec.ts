@@ -36,10 +36,10 @@ test('an unmanaged device: code, mail, employees, a new code, deletion', { tag: 
   await expect(page.getByRole('heading', { name: 'Gate phone', exact: true })).toBeVisible();
 
   // The address keeps the open dialog; the back gesture closes it.
-  await page.getByRole('button', { name: 'Flight recorder' }).click();
+  await page.getByRole('button', { name: 'Connection log' }).click();
   await expect(page).toHaveURL(/panel=recorder/);
   await page.reload();
-  await expect(page.getByRole('dialog', { name: 'Flight recorder: Gate phone' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Connection log: Gate phone' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
@@ -55,7 +55,7 @@ test('an unmanaged device: code, mail, employees, a new code, deletion', { tag: 
   await expect(page.getByText('No devices found.')).toBeVisible();
 });
 
-test('a terminal that calls in unknown is sighted and claimed; its flight recorder says what comes next', {
+test('a terminal that calls in unknown is sighted and claimed; its connection log says what comes next', {
   tag: '@journey',
 }, async ({ page, world, open, request }) => {
   const { accountId } = await world.user({ role: 'employer' });
@@ -68,8 +68,8 @@ test('a terminal that calls in unknown is sighted and claimed; its flight record
   await page.getByRole('dialog').getByRole('button', { name: 'Add Device' }).click();
   await expect(page.getByText('ADMS Device created successfully')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'Flight recorder' }).click();
-  const recorder = page.getByRole('dialog', { name: /^Flight recorder/ });
+  await page.getByRole('button', { name: 'Connection log' }).click();
+  const recorder = page.getByRole('dialog', { name: /^Connection log/ });
   await expect(recorder.getByText('Next step')).toBeVisible();
   await recorder.getByRole('button', { name: 'Check in' }).click();
   await expect(recorder.getByRole('cell', { name: 'CHECK' })).toBeVisible();

@@ -92,7 +92,7 @@ test('a double press on a dialog of the administrator closes it once', async ({ 
   const edit = { open: press('Edit'), dialog: /^Edit New Device/ };
   await expectClosedOnce(page, [
     { name: 'edit', ...edit, ways: ['the cross', 'Cancel', 'the ground'] },
-    { name: 'flight recorder', open: press('Flight recorder'), dialog: /^Flight recorder/, ways: ['the cross'] },
+    { name: 'connection log', open: press('Connection log'), dialog: /^Connection log/, ways: ['the cross'] },
   ]);
 });
 

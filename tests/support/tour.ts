@@ -134,13 +134,13 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   },
   { name: 'on-site', path: '/employer/people/on-site' },
   { name: 'paid-hours', path: '/employer/payroll/hours' },
-  { name: 'sample-dialog', path: '/employer/payroll/hours', open: press('Draw sample') },
+  { name: 'sample-dialog', path: '/employer/payroll/hours', open: press('New sample') },
   {
     name: 'auditor-page',
     path: '/employer/payroll/hours',
     isLink: true,
     async open(page) {
-      await press('Draw sample')(page);
+      await press('New sample')(page);
       await page.getByRole('textbox', { name: /^Auditor/ }).fill('Ethical Audits Ltd');
       await press('Draw')(page);
       const link = (await page.getByTestId('sync-key').textContent()) ?? '';
@@ -248,7 +248,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
       .click();
     await expect(page.getByTestId('sync-key')).toBeVisible();
   }),
-  setUp('groups', 'group', (page) => page.getByRole('button', { name: 'Add time group' }).click()),
+  setUp('groups', 'group', (page) => page.getByRole('button', { name: 'Add shift' }).click()),
   setUp('shifts', 'rotation', (page) =>
     page
       .getByRole('button', { name: /^Repeat weeks of/ })
@@ -263,7 +263,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   setUp('hours', 'hours-rule', (page) => page.getByRole('button', { name: 'Add rule' }).click()),
   setUp('hours', 'limits', async (page) => {
     await page.getByRole('button', { name: 'Add rule' }).click();
-    await page.getByLabel('The people of this time group are under 18').scrollIntoViewIfNeeded();
+    await page.getByLabel('The people on this shift are under 18').scrollIntoViewIfNeeded();
   }),
   setUp('users', 'whom', (page) => page.getByRole('table', { name: 'Users' }).getByRole('button').first().click()),
   setUp('users', 'reading-key', (page) => page.getByRole('button', { name: 'New key' }).click()),
@@ -485,11 +485,11 @@ export const adminStops = (accountId: string, userId: string): readonly Stop[] =
   ),
   account(accountId, 'device-fields', 'devices', async (page) => {
     await (await enrolMake(page, 'Another device, by JSON')).getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: 'Flight recorder' }).last().click();
+    await page.getByRole('button', { name: 'Connection log' }).last().click();
     await page.getByRole('group', { name: 'Its names of the fields' }).scrollIntoViewIfNeeded();
   }),
   account(accountId, 'device-edit', 'devices', press('Edit')),
-  account(accountId, 'device-recorder', 'devices', press('Flight recorder')),
+  account(accountId, 'device-recorder', 'devices', press('Connection log')),
   account(accountId, 'device-code', 'devices', press('Activation code')),
   account(accountId, 'device-delete', 'devices', press(/^Delete/)),
   account(accountId, 'statistics', 'stats'),

@@ -180,7 +180,7 @@ test('the code of a saved account cannot be edited; licence fields are sent with
   expect((await screen.findByLabelText(/^Code/)).hasAttribute('disabled')).toBe(true);
   type(/^Name/, 'Moon Farm');
   type('Maximum alerts', '25');
-  await app.user.click(screen.getByRole('switch', { name: 'Can select time groups' }));
+  await app.user.click(screen.getByRole('switch', { name: 'Can select shifts' }));
   await app.user.click(screen.getByRole('button', { name: 'Update Account' }));
   expect(await screen.findByText('Successfully updated account')).toBeTruthy();
   expect(updated[0]?.body).toMatchObject({
@@ -298,7 +298,7 @@ test('a list without a connection says what it needs, and is no failure', async 
   fakeServer.use(http.all('*/v2/*', noNetwork));
   renderApp('/manage/accounts/all');
   act(() => reachability.lost());
-  expect(await screen.findByText(/^This is not kept on this device\./)).toBeTruthy();
+  expect(await screen.findByText(/^Not available offline\./)).toBeTruthy();
   expect(screen.queryByText('A network error occurred. Please try again.', { ignore: '[role="status"] *' })).toBeNull();
 });
 

@@ -141,12 +141,12 @@ describe('an alert that makes a report', () => {
     const dialog = await create(user, 'Report');
     const fields = within(dialog);
     // Its filters are those of the report, not the time groups of the alert.
-    expect(fields.queryByRole('group', { name: 'Time groups' })).toBeNull();
+    expect(fields.queryByRole('group', { name: 'Shifts' })).toBeNull();
     expect(fields.queryByLabelText('Attach the file')).toBeNull();
     describeIt(dialog, 'Hours');
     await user.selectOptions(fields.getByLabelText('Report'), 'Paid Hours per Pay Period');
     await user.selectOptions(fields.getByLabelText('Days'), 'Last pay period');
-    await user.click(await fields.findByRole('button', { name: /^Time groups/ }));
+    await user.click(await fields.findByRole('button', { name: /^Shifts/ }));
     await user.click(await fields.findByRole('button', { name: 'Deselect all' }));
     await user.click(fields.getByRole('button', { name: 'Save' }));
     expect(await fields.findByText('Select at least one, or all')).toBeTruthy();
@@ -195,7 +195,7 @@ describe('an alert that makes a report', () => {
     await user.click(await screen.findByRole('tab', { name: /Report/ }));
     const dialog = await create(user, 'Report');
     expect(await within(dialog).findByRole('button', { name: /^Job descriptions/ })).toBeTruthy();
-    expect(within(dialog).queryByRole('button', { name: /^Time groups/ })).toBeNull();
+    expect(within(dialog).queryByRole('button', { name: /^Shifts/ })).toBeNull();
   });
 
   test('is made again, with its days and filters, from what was sent', async () => {
@@ -246,7 +246,7 @@ describe('the list', () => {
     ]);
     const { user } = manage();
     const row = await screen.findByRole('button', { name: /Late at the gates/ });
-    expect(row.textContent).toContain('1 time group');
+    expect(row.textContent).toContain('1 shift');
     expect(row.textContent).toContain('2 recipients');
     expect(row.textContent).toContain('Mon to Fri, 08:00');
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
@@ -259,7 +259,7 @@ describe('the list', () => {
     ]);
     await user.click(screen.getByRole('tab', { name: 'Break (1)' }));
     const breaks = await screen.findByRole('button', { name: /Breaks/ });
-    expect(breaks.textContent).toContain('All time groups');
+    expect(breaks.textContent).toContain('All shifts');
     expect(breaks.textContent).toContain('0 recipients');
   });
 
@@ -464,16 +464,16 @@ describe('create and edit', () => {
   test('time groups: all by default, without the deleted ones', async () => {
     const { user } = manage();
     const dialog = await create(user);
-    expect(await within(dialog).findByRole('checkbox', { name: 'All time groups' })).toHaveProperty('checked', true);
+    expect(await within(dialog).findByRole('checkbox', { name: 'All shifts' })).toHaveProperty('checked', true);
     expect(within(dialog).queryByRole('checkbox', { name: /Gone shift/ })).toBeNull();
     await user.click(within(dialog).getByRole('checkbox', { name: 'Day shift' }));
-    expect(within(dialog).getByRole('checkbox', { name: 'All time groups' })).toHaveProperty('checked', false);
+    expect(within(dialog).getByRole('checkbox', { name: 'All shifts' })).toHaveProperty('checked', false);
   });
 
   test('no choice of time groups without the licence', async () => {
     const { user } = manage(license({ canSelectTimeGroups: false }));
     const dialog = await create(user);
-    expect(within(dialog).queryByText('Time groups')).toBeNull();
+    expect(within(dialog).queryByText('Shifts')).toBeNull();
   });
 
   test('closing asks only when typed text would be lost', async () => {

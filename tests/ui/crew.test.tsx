@@ -60,9 +60,9 @@ test('the filter is chosen in the top bar, stored, and put into the address of t
   const { user, router, unmount } = renderApp(OVERVIEW);
   await user.click(await screen.findByRole('button', { name: 'Filter' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Filter' }));
-  await user.click(await dialog.findByRole('button', { name: /^Time groups/ }));
+  await user.click(await dialog.findByRole('button', { name: /^Shifts/ }));
   // Nothing is ticked, which is everybody.
-  expect(dialog.getByRole('button', { name: 'Time groups Everybody' })).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'Shifts Everybody' })).toBeTruthy();
   await user.click(await dialog.findByRole('checkbox', { name: 'Packhouse', checked: false }));
   await user.click(dialog.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ timeGroups: PACKHOUSE }));
@@ -80,7 +80,7 @@ test('a named filter is a button above the figures: one press shows its people, 
   const { user, router } = renderApp(OVERVIEW);
   await user.click(await screen.findByRole('button', { name: 'Filter' }));
   let dialog = within(await screen.findByRole('dialog', { name: 'Filter' }));
-  await user.click(await dialog.findByRole('button', { name: /^Time groups/ }));
+  await user.click(await dialog.findByRole('button', { name: /^Shifts/ }));
   await user.click(await dialog.findByRole('checkbox', { name: 'Packhouse' }));
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'My crew');
   await user.click(dialog.getByRole('button', { name: 'Apply' }));
@@ -117,7 +117,7 @@ test('a filter of which everything is unticked again is everybody, and so is one
   const press = async (name: string) => {
     await user.click(await screen.findByRole('button', { name: /^Filter/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Filter' }));
-    await user.click(await dialog.findByRole('button', { name: /^Time groups/ }));
+    await user.click(await dialog.findByRole('button', { name: /^Shifts/ }));
     await user.click(await dialog.findByRole('checkbox', { name }));
     await user.click(dialog.getByRole('button', { name: 'Apply' }));
   };
@@ -145,7 +145,7 @@ test('today is compared with what is usual, in words; people on site and those w
   const present = await screen.findByRole('button', { name: /^Present/ });
   await waitFor(() => expect(present.textContent).toContain('118 on site, 2 leftUsually 46 by 09:40'));
   expect(screen.getByRole('button', { name: /^Late ?12 ?of/ }).textContent).toContain('Usually 0 by 09:40');
-  expect(screen.getByRole('button', { name: /^Absent ?30 ?5 pending/ }).textContent).not.toContain('Usually');
+  expect(screen.getByRole('button', { name: /^Absent ?30 ?5 not due yet/ }).textContent).not.toContain('Usually');
   expect(await screen.findByText('units, 312 more than usual by 09:40')).toBeTruthy();
 });
 

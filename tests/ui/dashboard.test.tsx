@@ -466,7 +466,7 @@ describe('without a connection', () => {
     fakeServer.use(http.all('*/v2/*', noNetwork));
     const { queryClient } = renderApp(OVERVIEW);
     const day = theDay();
-    await screen.findByText(/not kept on this device\. They come/);
+    await screen.findByText(/are not available offline\. Connect/);
     act(() => {
       queryClient.setQueryData(attendanceTotalsQuery(day).queryKey, sampleTotals(), { updatedAt: NOW - 600_000 });
       queryClient.setQueryData(syncStatusQuery(day).queryKey, sampleStatus(), { updatedAt: NOW - 7_200_000 });
@@ -484,9 +484,7 @@ describe('without a connection', () => {
     lose();
     await user.click(screen.getByRole('button', { name: 'Previous day' }));
     expect(
-      await screen.findByText(
-        'The figures of 19 Nov 2026 are not kept on this device. They come by themselves once there is a connection.',
-      ),
+      await screen.findByText('The figures of 19 Nov 2026 are not available offline. Connect to see them.'),
     ).toBeTruthy();
     expect((await tile('Present')).closest('[hidden]')).toBeTruthy();
     // No figures are shown, so there is no age either.
@@ -517,7 +515,7 @@ describe('without a connection', () => {
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.click(await tile('Absent'));
-    expect(await screen.findByText(/^This is not kept on this device\./)).toBeTruthy();
+    expect(await screen.findByText(/^Not available offline\./)).toBeTruthy();
     expect(red()).toEqual([]);
   });
 });
@@ -585,9 +583,9 @@ describe('the first answer of the day', () => {
       entries: [sampleEntry(1, { present: false, timeIn: null, status: 'unverified' })],
     });
     const { user } = renderApp(OVERVIEW);
-    await shows('Absent', '5 pending, 42 unverified');
-    await user.click(screen.getByRole('button', { name: 'Unverified 42' }));
-    expect(await screen.findByRole('dialog', { name: 'Unverified, 20 Nov 2026' })).toBeTruthy();
+    await shows('Absent', '5 not due yet, can’t tell yet: 42');
+    await user.click(screen.getByRole('button', { name: 'Can’t tell yet 42' }));
+    expect(await screen.findByRole('dialog', { name: 'Can’t tell yet, 20 Nov 2026' })).toBeTruthy();
   });
 
   test('Absent and Late are there once: their tiles', async () => {

@@ -548,7 +548,7 @@ const recorder: DeviceRecorder = {
   recentRejects: [{ at: '2026-11-02T06:00:00.000Z', reason: 'bad-time', raw: '1042\t2026-13-01 06:00:00' }],
 };
 
-test('the flight recorder shows steps, the next step, figures and rejects, and queues commands', async () => {
+test('the connection log shows steps, the next step, figures and rejects, and queues commands', async () => {
   const device = sampleDevice({ deviceType: 'ADMS', kind: 'adms', description: 'Gate terminal' });
   answer(listAccountDevices, { devices: [device] });
   answer(getDeviceRecorder, recorder);
@@ -570,8 +570,8 @@ test('the flight recorder shows steps, the next step, figures and rejects, and q
     secretPath: null,
   });
   const app = renderApp(TAB);
-  await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Flight recorder: Gate terminal' });
+  await app.user.click(await screen.findByRole('button', { name: 'Connection log' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Connection log: Gate terminal' });
   expect(await within(dialog).findByText('PIN 1042 matches no employee: 17 punches waiting')).toBeTruthy();
   for (const text of ['1,234', '321', '95 s fast', '17', 'Not yet'])
     expect(within(dialog).getByText(text)).toBeTruthy();
@@ -614,7 +614,7 @@ test('a device that sends JSON is told what it calls the fields, and a refused n
       : options,
   );
   const app = renderApp(TAB);
-  await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Connection log' }));
   const names = within(await screen.findByRole('group', { name: 'Its names of the fields' }));
   expect(screen.getByText('Where an event has no direction, in and out alternate.')).toBeTruthy();
   expect((names.getByLabelText('Time') as HTMLInputElement).value).toBe('LogTime');
@@ -647,7 +647,7 @@ test('a terminal whose keys were found to tell IN from OUT says so, and one pres
   answer(getDeviceOptions, { directions: 'found', ...options });
   const changed = answer(updateDeviceOptions, { directions: 'alternate', ...options });
   const app = renderApp(TAB);
-  await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Connection log' }));
   expect(await screen.findByText('Tallyboard now trusts its keys: 12 of 40 punches carry a key.')).toBeTruthy();
   await app.user.click(screen.getByRole('button', { name: 'Alternate in and out' }));
   await waitFor(() => expect(changed[0]?.body).toEqual({ directions: 'alternate' }));
@@ -682,7 +682,7 @@ test.each([
   });
   const decided = answer(decideNetwork, { records: 2 });
   const app = renderApp(TAB);
-  await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Connection log' }));
   const part = within(await screen.findByRole('region', { name: 'Waiting for a decision' }));
   expect(part.getByText('2 punches from 203.0.113.9 (203.0.113.0/24)')).toBeTruthy();
   await app.user.click(part.getByRole('button', { name: button }));
@@ -761,7 +761,7 @@ test('a terminal that calls in while the tab is open is claimed with its name an
   await dialog.findByRole('option', { name: 'Everybody (2)' });
   // Who has left clocks nowhere.
   await dialog.findByRole('option', { name: 'Packers (1)' });
-  expect(dialog.queryByRole('group', { name: 'Time groups' })).toBeNull();
+  expect(dialog.queryByRole('group', { name: 'Shifts' })).toBeNull();
   await app.user.selectOptions(dialog.getByLabelText('Who clocks on it'), 'Packers (1)');
   await app.user.click(dialog.getByRole('button', { name: 'Add Device' }));
   expect(await screen.findByText('ADMS Device created successfully')).toBeTruthy();
@@ -849,7 +849,7 @@ test('a USB file is previewed before it is stored; one named after another termi
     otherNumbers: '1 and 3, not 2',
   });
   const app = renderApp(TAB);
-  await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Connection log' }));
   const region = await screen.findByRole('region', { name: 'USB file' });
   const file = new File(['punches'], 'CQUG9999_attlog.dat');
   fireEvent.change(document.querySelector('input[type="file"][accept*=".dat"]') as HTMLInputElement, {

@@ -58,7 +58,7 @@ test('an auditor’s sample is drawn of the days that are over, with a link that
   signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE']);
   const { user } = renderApp('/employer/payroll/hours');
   expect(await screen.findByText('10 people')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Draw sample' }));
+  await user.click(screen.getByRole('button', { name: 'New sample' }));
   const dialog = await screen.findByRole('dialog', { name: 'Sample, 16 Nov 2026 to 19 Nov 2026' });
   await user.type(within(dialog).getByLabelText(/^Auditor/), 'Ethical Audits Ltd');
   await user.type(within(dialog).getByLabelText('Seed'), 'oak');

@@ -131,7 +131,7 @@ test('people and their pay of a period: sums on top, what is open beside them, w
   ]);
   const sums = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
   expect(sums.map((sum) => sum.join(' ').replaceAll('\u00a0', ' '))).toEqual([
-    ...['Employees 1', 'Paid Hours 18:00', 'Paid Units 170.00', 'Total R 600.11', 'Not Settled R 30.00'],
+    ...['Employees 1', 'Paid Hours 18:00', 'Paid Units 170.00', 'Total R 600.11', 'Open R 30.00'],
   ]);
   expect(screen.getByText(/12 Pinklady · 30:00 h of 2 people without an hourly rate/)).toBeTruthy();
   await user.selectOptions(screen.getByLabelText('Pay period'), '9 Nov 2026 to 15 Nov 2026');
@@ -148,7 +148,7 @@ test('the cost of work by product and block', async () => {
   expect(within(table).getByRole('cell', { name: /3\.53/ })).toBeTruthy();
   const sums = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
   expect(sums.map((sum) => sum.join(' ').replaceAll('\u00a0', ' '))).toEqual([
-    ...['Total R 600.11', 'Units 170.00', 'Per Unit R 3.53', 'Not Settled R 30.00'],
+    ...['Total R 600.11', 'Units 170.00', 'Per Unit R 3.53', 'Open R 30.00'],
   ]);
 });
 
@@ -225,7 +225,7 @@ test('each line opens Why this pay?', async () => {
     ['R\u00a0196.11', false],
   ] as const)
     expect(amounts.filter((text) => text.includes(amount))).toEqual([
-      expect.stringMatching(isSettled ? /\d$/ : /\(not settled\)$/),
+      expect.stringMatching(isSettled ? /\d$/ : /\(open\)$/),
     ]);
   expect(why.textContent).toContain('60.00 Crates');
   expect(why.textContent).toContain('60.00 units x R\u00a03.10 (piece rate from 1 Oct 2026) = R\u00a0186.00');
@@ -576,6 +576,6 @@ test('Pay says whose records of days on which they were not active are in no oth
   signedIn({}, [...OWNER]);
   renderApp('/employer/payroll/pay');
   await screen.findByText(
-    /1 employee has records of days on which they were not active: what they did then is not settled here, and in no other figure\./,
+    /1 employee has records of days on which they were not active: what they did then is open here, and in no other figure\./,
   );
 });

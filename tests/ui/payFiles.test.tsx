@@ -68,10 +68,10 @@ test('a file of a locked period is made once what is left out was said', async (
   await user.click(await screen.findByRole('button', { name: 'Make file, 9 Nov 2026 to 15 Nov 2026' }));
   const dialog = await screen.findByRole('dialog', { name: 'Payroll file, 9 Nov 2026 to 15 Nov 2026' });
   expect(await within(dialog).findByText(/^2 people, 7 lines, R\s1,220\.11 in all\.$/)).toBeTruthy();
-  within(dialog).getByText('Not settled: Ann Adams (7) and 2 others.');
+  within(dialog).getByText('Open: Ann Adams (7) and 2 others.');
   const make = within(dialog).getByRole('button', { name: 'Make file' });
   expect(make).toHaveProperty('disabled', true);
-  await user.click(within(dialog).getByRole('checkbox', { name: /3 people have pay that is not settled/ }));
+  await user.click(within(dialog).getByRole('checkbox', { name: /3 people have open pay/ }));
   await user.click(make);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(made[0]?.body).toEqual({ lockId: idOf(2), knownLeftOut: 3 });

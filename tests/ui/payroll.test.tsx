@@ -176,7 +176,7 @@ test('a lock of days that are over asks about the exceptions of these days alone
   }));
   const locked = answer(lockPeriod, { ...LOCK, toFix: 28, toDecide: 0 });
   const lock = await step('Lock');
-  expect(await lock.findByText('1 person has pay that is not settled.')).toBeTruthy();
+  expect(await lock.findByText('1 person has open pay.')).toBeTruthy();
   await user.click(await lock.findByRole('checkbox', { name: 'I know that 28 exceptions stay as they are.' }));
   await user.click(lock.getByRole('button', { name: 'Lock 16 to 19 Nov' }));
   expect(locked[0]?.body).toEqual({ from: '2026-11-16', to: '2026-11-19', knownOpen: 28 });
@@ -205,12 +205,12 @@ test('two locks that cover the period are a lock of all of it', async () => {
 test('before the lock, who is not settled is named with the reason; its sums are links to the people', async () => {
   open({ counts: NONE_OPEN, permissions: PAYER });
   const lock = await step('Lock');
-  expect(await lock.findByText('1 person has pay that is not settled.')).toBeTruthy();
+  expect(await lock.findByText('1 person has open pay.')).toBeTruthy();
   expect(lock.getByRole('link', { name: 'Ann Ama' })).toBeTruthy();
   expect(lock.getByText(/A punch is missing, or work goes on/)).toBeTruthy();
   const sums = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
   expect(sums.map(([label, figure]) => `${label} ${figure?.replaceAll('\u00a0', ' ')}`)).toEqual([
-    ...['Employees 1', 'Paid Hours 46:00', 'Open Days 1', 'Total R 1,220.11', 'Not Settled R 310.00'],
+    ...['Employees 1', 'Paid Hours 46:00', 'Open Days 1', 'Total R 1,220.11', 'Open R 310.00'],
   ]);
   expect(screen.getByRole('link', { name: '46:00' }).getAttribute('href')).toBe(
     '/employer/payroll/hours?from=2026-11-09&to=2026-11-15',
@@ -246,7 +246,7 @@ test('of a locked period, what is left to hand over is said with what stops it, 
   const handOver = await step('Hand over');
   const text = await handOver.findByText(/^File for Own: 2 people/);
   expect(text.textContent?.replaceAll('\u00a0', ' ')).toBe(
-    `File for Own: 2 people, 7 lines, R 1,220.11 in all. Of it, R 12.50 is for days before this period, of a week that ends in it. R 228.11 for these days comes with the next period, in which their week ends. 1 person has pay that is not settled. ${refusal}.`,
+    `File for Own: 2 people, 7 lines, R 1,220.11 in all. Of it, R 12.50 is for days before this period, of a week that ends in it. R 228.11 for these days comes with the next period, in which their week ends. 1 person has open pay. ${refusal}.`,
   );
   await user.click(handOver.getByRole('button', { name: 'Make the payroll file' }));
   expect(await screen.findByRole('dialog', { name: 'Payroll file, 9 Nov 2026 to 15 Nov 2026' })).toBeTruthy();

@@ -285,7 +285,7 @@ test('a name opens the person: figures beside the medians, each day with its rea
     'Clocks on All devices',
     'Cards 12EA30, 4711',
   ]);
-  expect(screen.getByText('Median of 12 people in their time group')).toBeTruthy();
+  expect(screen.getByText('Median of 12 people on their shift')).toBeTruthy();
   // 'Why?' of such a day says from when: 'Counts from Sat 21 Nov'.
   const uncounted = screen.getByRole('link', { name: '20 Nov 2026, Why?' }).closest('tr');
   expect(uncounted?.textContent).toContain('Does not count on this day');

@@ -83,7 +83,7 @@ describe('the dialogs', () => {
     const shown = await screen.findByRole('dialog', { name: `Export ${REPORTS[type].name} Report` });
     const labels = {
       employeeGroupIds: /^Employee groups/,
-      timeGroupIds: /^Time groups/,
+      timeGroupIds: /^Shifts/,
       jobDescriptionIds: /^Job descriptions/,
       lookup1Ids: /^Crop/,
       lookup2Ids: /^Block/,
@@ -337,7 +337,7 @@ describe('the group pickers', () => {
   });
 
   test.each([
-    [/^Time groups/, 1],
+    [/^Shifts/, 1],
     [/^Attendance/, 0],
   ])('%s: Show deleted is there for whatever can be deleted, also when nothing is', async (picker, switches) => {
     dialog('employee-attendance');
@@ -469,7 +469,7 @@ describe('making it', () => {
         <ReportDialog type="breaks" accountId={ACCOUNT_ID} referenceDate="2026-11-03" today={TODAY} onClose={closed} />
       </Connected>,
     );
-    expect(await screen.findByText(/^This is not kept on this device\./)).toBeTruthy();
+    expect(await screen.findByText(/^Not available offline\./)).toBeTruthy();
     expect(screen.queryByText(/^Failed to load/)).toBeNull();
   });
 });
@@ -572,11 +572,11 @@ describe('the record of exports', () => {
     [{ from: '2026-10-30', to: '2026-11-03' }, 'Latecomers, Fri 30 Oct to Tue 3 Nov'],
     [
       { reportType: 'employee-attendance', narrowedBy: ['statuses'], statuses: ['absent'] },
-      'Absent employees, Sun 1 to Sat 7 Nov',
+      'Employees: absent, Sun 1 to Sat 7 Nov',
     ],
     [
       { reportType: 'employee-attendance', narrowedBy: ['statuses', 'timeGroupIds'], statuses: ['onTime', 'late'] },
-      'On time and late employees (some time groups), Sun 1 to Sat 7 Nov',
+      'Employees: on time and late (some shifts), Sun 1 to Sat 7 Nov',
     ],
     [
       { reportType: 'piecework-time-spent', narrowedBy: ['employeeGroupIds', 'lookup1Ids'] },

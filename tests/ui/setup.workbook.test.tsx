@@ -238,7 +238,7 @@ test('an employer sees the owners and what each sets', async () => {
   answer(getSetup, sampleSetup({ owners: [tallyboard, owner()] }));
   renderApp('/employer/settings?page=owners');
   const panel = await screen.findByRole('region', { name: 'Data sources' });
-  expect(panel.textContent).toContain('Sets for its employees: Time ID, Time group.');
+  expect(panel.textContent).toContain('Sets for its employees: Time ID, Shift.');
   expect(within(panel).queryByRole('switch')).toBeNull();
 });
 

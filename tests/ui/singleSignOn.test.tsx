@@ -312,7 +312,7 @@ describe('administrators', () => {
     await app.user.click(form.getByRole('button', { name: 'Save Single Sign-On' }));
     expect(await form.findByText(/^Value/, { selector: 'p' })).toBeTruthy();
     await app.user.type(form.getByLabelText('Value'), 'pickers');
-    await app.user.selectOptions(form.getByLabelText('May use'), 'supervisor');
+    await app.user.selectOptions(form.getByLabelText('Access'), 'supervisor');
     await app.user.click(form.getByRole('button', { name: 'Add a rule' }));
     await app.user.click(form.getByRole('button', { name: 'Remove rule 2' }));
     await app.user.click(form.getByRole('button', { name: 'Save Single Sign-On' }));

@@ -241,7 +241,7 @@ describe('Why?', () => {
     const dialog = within(await screen.findByRole('dialog', { name: /^Why\? First7/ }));
     expect(dialog.getByText('No shift: Rest day')).toBeTruthy();
     expect(dialog.getByText('None on this work day.')).toBeTruthy();
-    expect(dialog.getByText('Unverified')).toBeTruthy();
+    expect(dialog.getByText('Can’t tell yet')).toBeTruthy();
     expect(dialog.getByText(/Gate B: last contact 06:10/).textContent).toContain(', silent');
     expect(dialog.queryByText(/Time wasted/)).toBeNull();
     expectNoLiteral(screen.getByRole('dialog'));
@@ -273,7 +273,7 @@ describe('Employee Attendance', () => {
     answer(getAttendanceTotals, sampleTotals({ unverified: 42 }));
     renderWith(<AttendanceCard day={theDay()} />);
     expect(await screen.findByText('120 of 155 attended')).toBeTruthy();
-    expect(screen.getByText('5 people pending, 42 people unverified')).toBeTruthy();
+    expect(screen.getByText('5 people not due yet, can’t tell yet: 42 people')).toBeTruthy();
     const chart = await screen.findByRole('img', { name: /Employee attendance/ });
     expect(chart.getAttribute('aria-label')).toBe(
       'Employee attendance: 120 of 155 attended. On Time 108, Absent 30, Late 12.',

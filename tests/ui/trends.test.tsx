@@ -71,7 +71,7 @@ test('people who are not judged are in the words: the shares add up', async () =
   const attendance = await card('Attendance');
   await waitFor(() =>
     expect(attendance.textContent).toContain(
-      'On time 41%late 6%, absent 3%, unverified 50% of 600 expectedBefore: on time 41%, late 6%, absent 3%, unverified 50%',
+      'On time 41%late 6%, absent 3%, can’t tell yet 50% of 600 expectedBefore: on time 41%, late 6%, absent 3%, can’t tell yet 50%',
     ),
   );
 });

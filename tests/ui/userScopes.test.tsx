@@ -48,7 +48,7 @@ test('an Owner sees whom each user sees, and limits another one to some people',
   expect(within(table).queryByRole('button', { name: /Sue Owner/ })).toBeNull();
   await app.user.click(within(table).getByRole('button', { name: 'Sue Visor' }));
   const dialog = await screen.findByRole('dialog', { name: 'Whom Sue Visor sees' });
-  await app.user.click(await within(dialog).findByRole('button', { name: /^Time groups/ }));
+  await app.user.click(await within(dialog).findByRole('button', { name: /^Shifts/ }));
   await app.user.click(await screen.findByRole('checkbox', { name: 'Night' }));
   await app.user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(set[0]?.body).toEqual({ scope: { timeGroups: [idOf(201), idOf(202)] } }));

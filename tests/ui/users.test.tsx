@@ -181,13 +181,13 @@ test('a user of an account can be one of its employees, and nobody again', async
   const updated = answer(updateUser, sampleUser());
   const app = renderApp(`/manage/users/edit/${idOf(100)}/general`);
   await waitFor(() =>
-    expect(screen.getByRole('combobox', { name: 'Is the employee' })).toHaveProperty('value', 'First2 Last2, 2'),
+    expect(screen.getByRole('combobox', { name: 'Linked employee' })).toHaveProperty('value', 'First2 Last2, 2'),
   );
-  await app.user.click(screen.getByRole('combobox', { name: 'Is the employee' }));
+  await app.user.click(screen.getByRole('combobox', { name: 'Linked employee' }));
   await app.user.click(await screen.findByRole('option', { name: 'First1 Last1, 1' }));
   await app.user.click(screen.getByRole('button', { name: 'Update User' }));
   await waitFor(() => expect(updated[0]?.body).toMatchObject({ employeeId: sampleEmployee(1)._id }));
-  await app.user.click(screen.getByRole('combobox', { name: 'Is the employee' }));
+  await app.user.click(screen.getByRole('combobox', { name: 'Linked employee' }));
   await app.user.click(await screen.findByRole('option', { name: 'None of the employees' }));
   await app.user.click(screen.getByRole('button', { name: 'Update User' }));
   await waitFor(() => expect(updated[1]?.body).toMatchObject({ employeeId: null }));
@@ -218,8 +218,8 @@ test('a user is limited to groups of the account; a deleted group that is all of
   answer(getUser, sampleUser({ scope: { timeGroups: [idOf(203)] } }));
   const updated = answer(updateUser, sampleUser());
   const app = renderApp(`/manage/users/edit/${idOf(100)}/general`);
-  expect(await screen.findByText(/^This user sees nobody: what is selected in Time groups is deleted/)).toBeTruthy();
-  await app.user.click(screen.getByRole('button', { name: /^Time groups/ }));
+  expect(await screen.findByText(/^This user sees nobody: what is selected in Shifts is deleted/)).toBeTruthy();
+  await app.user.click(screen.getByRole('button', { name: /^Shifts/ }));
   await app.user.click(await screen.findByRole('checkbox', { name: 'Night' }));
   expect(screen.queryByText(/sees nobody/)).toBeNull();
   await app.user.click(screen.getByRole('button', { name: 'Update User' }));

@@ -40,17 +40,16 @@ export function reasonOf(
     case 'unverified':
       return { rule: 8, reason: doubtWords(person, { calendar, date, firstEvidence, silent, span }) };
     case 'absent': {
-      if (!person.shift)
-        return { rule: 8, reason: words('No punch, the local day is over, and nothing says otherwise.') };
+      if (!person.shift) return { rule: 8, reason: words('No punch, and the day is over.') };
       const given = { start, grace, until: clock(person.shift.end) };
       return {
         rule: 8,
         reason: person.provisional
           ? msg(
-              'No punch, past {start} and the grace of {grace} min, and nothing says otherwise; provisional until {until}.',
+              'No punch by {start} and its grace of {grace} min. May still change until the shift ends at {until}.',
               given,
             )
-          : msg('No punch, past {start} and the grace of {grace} min, and nothing says otherwise.', given),
+          : msg('No punch by {start} and its grace of {grace} min.', given),
       };
     }
     case 'present':

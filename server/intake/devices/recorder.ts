@@ -47,7 +47,7 @@ import {
 
 const FAILED_LATELY_MS = 24 * 3_600_000;
 
-/** Returns a device's flight recorder: what happened, what is missing, and the next step. */
+/** Returns a device's connection log: what happened, what is missing, and the next step. */
 export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =>
   db.tx(async (tx) => {
     const device = await deviceOf(tx, of);

@@ -125,7 +125,7 @@ export function changedSpan(before: NumbersState | null, after: NumbersState): {
   return { from: Math.min(...changed.map(({ from }) => from)), to: Math.max(...changed.map(({ to }) => to)) };
 }
 
-/** Returns '14 events between 06:10 and 06:40 never arrived' in one sentence for the flight recorder; null where nothing is missing. */
+/** Returns '14 events between 06:10 and 06:40 never arrived' in one sentence for the connection log; null where nothing is missing. */
 export function numbersWords(
   state: NumbersState | null,
   momentOf: (at: number) => string | Message,

@@ -184,7 +184,7 @@ function requireContents({ contents }: Computed, { knownLeftOut }: Making) {
     );
   if (contents.leftOut > knownLeftOut)
     throw conflict(
-      msg('The pay of {count, plural, one {# person} other {# people}} is not settled, and would be left out.', {
+      msg('The pay of {count, plural, one {# person} other {# people}} is open, and would be left out.', {
         count: contents.leftOut,
       }),
     );

@@ -111,8 +111,8 @@ export async function findWithoutShift(
     const kind = group === null ? 'no-time-group' : 'no-shift';
     const detail =
       group === null
-        ? words('Active without a time group: nothing is expected')
-        : words('Active in a time group without a shift: nothing is expected');
+        ? words('Active without a shift: nothing is expected')
+        : words('Active on a shift without hours: nothing is expected');
     // The same exception whichever day it is found on.
     const found = made({ kind, day, employeeId, evidence: [], detail });
     return [{ ...found, key: `${kind}:${employeeId}`, evidence: group ?? kind }];

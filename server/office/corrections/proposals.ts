@@ -403,7 +403,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       return [opening(words('Excuse'), 'excuse')];
     case 'no-time-group':
     case 'no-shift':
-      return [opening(words('Assign a time group'), 'employee')];
+      return [opening(words('Assign a shift'), 'employee')];
     case 'quarantined':
     case 'doubted-keys':
       return [opening(words('Decide'), 'devices')];

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column[] = [
   hours('night', words('Night')),
   text('limits', words('Limits of Hours')),
 ];
-const STATES = { worked: words('Worked'), unverified: words('Cannot be said'), off: words('No work') } as const;
+const STATES = { worked: words('Worked'), unverified: words('Can’t tell yet'), off: words('No work') } as const;
 
 /** Returns the page as text, in the language of `spoken`. Its days are as they are judged now, with corrections since the sample was drawn. */
 export async function samplePage(state: State, sample: OpenedSample, spoken: Words, now: Date): Promise<string> {
@@ -56,7 +56,7 @@ export async function samplePage(state: State, sample: OpenedSample, spoken: Wor
     msg('In each pay period those with the smallest SHA-256 of seed, first day and employee number, a line each.'),
     msg('This link ends at {time}.', { time: moment(Date.parse(sample.endsAt)) }),
   ].map(say);
-  const title = say(msg('Auditor’s sample of working hours'));
+  const title = say(msg('Audit sample of working hours'));
   const head = { words: spoken, title, accountName, from, to, madeAt: moment(now.getTime()), trust, groupAt: 0 };
   const columns = COLUMNS.map((column) => ({ ...column, label: say(column.label) }));
   const batches = async function* (): AsyncGenerator<Cells[]> {

@@ -122,7 +122,7 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
       return {
         answer: { moved, rejudged },
         target: `${moved} ${moved === 1 ? 'employee' : 'employees'}`,
-        detail: from ? msg('time group from {from}', { from }) : msg('time group from always'),
+        detail: from ? msg('shift from {from}', { from }) : msg('shift from always'),
       };
     }),
   );

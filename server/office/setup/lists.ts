@@ -36,18 +36,18 @@ export type HolidayChange = {
 const ownedGroup = (run: SetupRun, { systemId, kind, name }: GroupRow) =>
   ownedElsewhere(run, systemId, (owner) =>
     msg(
-      '{owner} owns {kind, select, time {time group} employee {employee group} other {job description}} {name}: change it there.',
+      '{owner} owns {kind, select, time {shift} employee {employee group} other {job description}} {name}: change it there.',
       { owner, kind, name },
     ),
   );
 const groupOfCode = (kind: GroupKind, code: string) =>
   msg(
-    'There is {kind, select, time {a time group} employee {an employee group} other {a job description}} with the code "{code}" already.',
+    'There is {kind, select, time {a shift} employee {an employee group} other {a job description}} with the code "{code}" already.',
     { kind, code },
   );
 const groupOfName = (kind: GroupKind, name: string) =>
   msg(
-    'There is {kind, select, time {a time group} employee {an employee group} other {a job description}} "{name}" already.',
+    'There is {kind, select, time {a shift} employee {an employee group} other {a job description}} "{name}" already.',
     { kind, name },
   );
 const ownedEntry = (run: SetupRun, { systemId, code }: LookupRow) =>
@@ -252,7 +252,7 @@ export async function writeHolidays(
 export async function requireTimeGroup({ scope }: SetupRun, id: string | null): Promise<void> {
   if (id === null) return;
   const found = (await selectGroups(scope.tx, scope.accountId)).find((group) => group.id === id);
-  if (found?.kind !== 'time') throw invalid('timeGroupId', words('There is no such time group.'));
+  if (found?.kind !== 'time') throw invalid('timeGroupId', words('There is no such shift.'));
 }
 
 export function settle(results: Results, ref: string, part: PartResult | undefined, code: string, id = '') {

@@ -28,7 +28,7 @@ export function shiftRoutes(app: FastifyInstance, services: Services) {
     const { tx, accountId } = run.scope;
     const weekOf = async () =>
       (await weeksOf(tx, accountId, run.owners, run.today)).find((one) => one.timeGroupId === timeGroupId);
-    const before = asShown(await weekOf(), (one) => one, shownBasis, words('Time group not found'));
+    const before = asShown(await weekOf(), (one) => one, shownBasis, words('Shift not found'));
     const { wanted, replaced, detail } = await timesOf();
     const results = await writeTimes(
       run,
@@ -62,7 +62,7 @@ export function shiftRoutes(app: FastifyInstance, services: Services) {
         const all = await findStandardTimes(tx, accountId);
         for (const id of weeks)
           if (!all.some(({ timeGroupId }) => timeGroupId === id))
-            throw invalid('weeks', words('Choose time groups that have hours.'));
+            throw invalid('weeks', words('Choose shifts that have hours.'));
         return {
           ...timesOfRotation(all, call.params.timeGroupId, call.body),
           detail: msg('{weeks} weeks that repeat from {from} until {until}', { weeks: weeks.length, from, until }),

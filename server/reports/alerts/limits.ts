@@ -44,7 +44,7 @@ export function refusedByLicense(
 /** Returns true for a report that is narrowed to time groups which the licence does not allow choosing. */
 export const isNarrowedBeyond = ({ canSelectTimeGroups }: AlertLicense, report: AlertReport | null | undefined) =>
   !canSelectTimeGroups && report?.options?.timeGroupIds !== undefined;
-export const NO_TIME_GROUPS = words('The licence of this account does not allow choosing time groups.');
+export const NO_TIME_GROUPS = words('The licence of this account does not allow choosing shifts.');
 
 /**
  * Returns the time groups to store; none means all. Without the right to choose groups, naming every existing group also means all; any

@@ -58,7 +58,7 @@ export async function allowedTargets(
   const groups = await listTimeGroups(tx, accountId);
   const own = new Map(groups.map(({ timeGroupId, systemId }) => [timeGroupId, systemId]));
   for (const { timeGroupId, systemId } of input.targetGroups)
-    if (own.get(timeGroupId) !== systemId) throw notFound(words('Time group not found'));
+    if (own.get(timeGroupId) !== systemId) throw notFound(words('Shift not found'));
   const isSeen = (id: string) => scope?.lists.timeGroups?.includes(id) ?? true;
   const live = groups.filter(({ isDeleted }) => !isDeleted).map(({ timeGroupId }) => timeGroupId);
   const named = input.targetGroups.filter(({ timeGroupId }) => isSeen(timeGroupId));

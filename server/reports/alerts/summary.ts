@@ -52,9 +52,7 @@ export function summaryOf(model: DayModel, ask: SummaryAsk, words: Words, found?
   const day = dayInWords(words, model.date);
   const when = msg('{day}, as of {time} ({zone})', { day, time: clockTime(model.zone, ask.at), zone: model.zone.name });
   const groups =
-    ask.groupNames === null
-      ? msg('All time groups')
-      : msg('Time groups: {names}', { names: namesIn(words, ask.groupNames) });
+    ask.groupNames === null ? msg('All shifts') : msg('Shifts: {names}', { names: namesIn(words, ask.groupNames) });
   const trust = text(trustOf(model, people, words, oneLine));
   const delayed = msg('Delayed: sent {time} late.', { time: minutesInWords(ask.minutesLate) });
   // If nobody can be judged, that is the main message, so it comes first.
@@ -121,7 +119,7 @@ const TELL: Record<Exclude<AlertCategory, 'event' | 'report'>, Tell> = {
     ];
     // Never counted as Absent, and omitted where it has no employees (docs/reference/attendance.md#totals).
     if (counts.pending > 0) rows.push([msg('Not due yet'), count(counts.pending)]);
-    if (counts.unverified > 0) rows.push([msg('Not verified'), count(counts.unverified)]);
+    if (counts.unverified > 0) rows.push([msg('Can’t tell yet'), count(counts.unverified)]);
     // The names of the excused, but not the reasons, which may concern their health.
     if (counts.excused) rows.push([msg('Excused'), count(counts.excused)]);
     const list = listIn(words);
@@ -145,7 +143,7 @@ const TELL: Record<Exclude<AlertCategory, 'event' | 'report'>, Tell> = {
           msg('Excused'),
           named('off').filter(({ excused }) => excused),
         ),
-        ...(isBlind(model) ? [] : list(msg('Not verified'), named('unverified'))),
+        ...(isBlind(model) ? [] : list(msg('Can’t tell yet'), named('unverified'))),
       ],
     };
   },

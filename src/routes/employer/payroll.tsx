@@ -223,7 +223,7 @@ function ShownSums({ span, worked, earned }: ShownSumsProps) {
         ...(earned
           ? [
               { label: t`Total`, figure: money(earned.totals.total), link: payLink },
-              { label: t`Not Settled`, figure: money(earned.totals.notSettled), link: payLink },
+              { label: t({ message: 'Open', context: 'pay' }), figure: money(earned.totals.notSettled), link: payLink },
             ]
           : []),
       ]}

@@ -182,7 +182,7 @@ const groupsOf = (taking: Taking, found: readonly Found[]): Promise<FoundGroups>
   );
 
 const noGroup = (kind: GroupRow['kind'], name: string) =>
-  msg('There is no {kind, select, time {time group} employee {employee group} other {job description}} "{name}"', {
+  msg('There is no {kind, select, time {shift} employee {employee group} other {job description}} "{name}"', {
     kind,
     name,
   });

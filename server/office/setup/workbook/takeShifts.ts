@@ -43,7 +43,7 @@ export async function takeShifts(taking: Taking): Promise<void> {
         const earlier = seen.get(key);
         const one = shown.get(key);
         if (earlier !== undefined)
-          refuse(taking, line, dayCells, msg('Line {earlier} is for the same time group, day and date', { earlier }));
+          refuse(taking, line, dayCells, msg('Line {earlier} is for the same shift, day and date', { earlier }));
         else if (
           one &&
           Object.entries(dayCells).every(([column, cell]) => IDENTITY.has(column) || cell === one.cells[column])

@@ -21,7 +21,7 @@ type Times = {
   since: string | null;
 };
 const timeColumns = (): readonly Column<Times>[] => [
-  { key: 'group', title: t`Time group`, value: ({ group }) => group },
+  { key: 'group', title: t`Shift`, value: ({ group }) => group },
   {
     key: 'weekday',
     title: t`Weekday`,
@@ -39,7 +39,7 @@ type Holiday = { id: string; date: string; name: string; group: string };
 const holidayColumns = (): readonly Column<Holiday>[] => [
   { key: 'date', title: t`Date`, value: ({ date }) => date, show: ({ date }) => dayLabel(date) },
   { key: 'name', title: t`Name`, value: ({ name }) => name },
-  { key: 'group', title: t`Time group`, value: ({ group }) => group },
+  { key: 'group', title: t`Shift`, value: ({ group }) => group },
 ];
 
 /** Standard times and holidays as the payroll systems sent them, read-only. */

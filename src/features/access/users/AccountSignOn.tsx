@@ -200,7 +200,7 @@ function Rules({ accountId, value: { claim, rules }, onChange }: RulesProps) {
             onChange={({ currentTarget }) => set(at, { value: currentTarget.value })}
           />
           <NativeSelect
-            label={t`May use`}
+            label={t`Access`}
             value={rule.preset}
             onChange={({ currentTarget: { value } }) => isPreset(value) && set(at, { preset: value })}
             data={Object.entries(PRESETS).map(([value, { label, about }]) => ({

@@ -14,7 +14,7 @@ export function EmployeeField({ accountId, value, onChange }: Props) {
   const { data: employees, isPending, isError } = useQuery(accountEmployeesQuery(accountId));
   return (
     <Select
-      label={t`Is the employee`}
+      label={t`Linked employee`}
       description={t`A user who may correct cannot correct this employee's days.`}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={isPending ? t`Loading` : undefined}

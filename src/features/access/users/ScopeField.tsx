@@ -20,7 +20,7 @@ export function ScopeField({ accountId, value, onChange }: Props) {
   const names = useQuery(scopeChoicesQuery(accountId));
   const { devices, maySee: maySeeDevices } = useScopeDevices(accountId);
   const pickers: { list: List; label: string; choices: readonly Choice[] }[] = [
-    { list: 'timeGroups', label: t`Time groups`, choices: groupChoices(names.data?.groups.timeGroups) },
+    { list: 'timeGroups', label: t`Shifts`, choices: groupChoices(names.data?.groups.timeGroups) },
     { list: 'employeeGroups', label: t`Employee groups`, choices: groupChoices(names.data?.groups.employeeGroups) },
     { list: 'jobDescriptions', label: t`Job descriptions`, choices: groupChoices(names.data?.groups.jobDescriptions) },
     { list: 'devices', label: t`Devices they clock on`, choices: devices ?? [] },

@@ -126,7 +126,7 @@ export function UserForm({ user, accountId, role, isSelf = false, isWithoutMail 
             />
             {!user && role === 'employer' && (
               <NativeSelect
-                label={t`May use`}
+                label={t`Access`}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 description={t`Each permission can be changed on the Settings tab.`}
                 value={preset}

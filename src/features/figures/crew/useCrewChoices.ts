@@ -28,7 +28,7 @@ export function useCrewChoices(accountId: string) {
   const devices = useQuery({ ...ownDevicesQuery(accountId), enabled: maySeeDevices });
   const lookup1 = lookups.data?.find(({ lookup }) => lookup === 1);
   const pickers: Picker[] = [
-    { filter: 'timeGroups', label: t`Time groups`, choices: groupChoices(groups.data?.timeGroups) },
+    { filter: 'timeGroups', label: t`Shifts`, choices: groupChoices(groups.data?.timeGroups) },
     { filter: 'employeeGroups', label: t`Employee groups`, choices: groupChoices(groups.data?.employeeGroups) },
     { filter: 'jobDescriptions', label: t`Job descriptions`, choices: groupChoices(groups.data?.jobDescriptions) },
   ];

@@ -10,10 +10,7 @@ export function DayUnknown({ day, onToday }: { day: Day; onToday: () => void }) 
     <Stack align="center" gap="sm" py="xl">
       <IconCloudOff size={28} stroke={1.5} aria-hidden color="var(--mantine-color-dimmed)" />
       <Text ta="center" role="status">
-        <Trans>
-          The figures of {dayLabel(day.referenceDate)} are not kept on this device. They come by themselves once there
-          is a connection.
-        </Trans>
+        <Trans>The figures of {dayLabel(day.referenceDate)} are not available offline. Connect to see them.</Trans>
       </Text>
       {!day.live && (
         <Button variant="default" onClick={onToday}>

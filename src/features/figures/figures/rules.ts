@@ -19,9 +19,9 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     number: 2,
     title: msg`Shift: when an employee is expected`,
     text: [
-      msg`A shift comes from the standard hours of an employee’s time group on that weekday. A shift that ends after midnight belongs to the day on which it starts.`,
-      msg`On a rest day, on a holiday and without a time group nobody is expected. They count as Off, or as Present if they clock all the same.`,
-      msg`Where no hours are set up at all, every active employee is expected every day and nobody is late. Who has not clocked is Pending until the day is over, then Absent.`,
+      msg`An employee’s shift has standard hours for each weekday. Hours that end after midnight belong to the day on which they start.`,
+      msg`On a rest day, on a holiday and without a shift nobody is expected. They count as Off, or as Present if they clock all the same.`,
+      msg`Where no hours are set up at all, every active employee is expected every day and nobody is late. Who has not clocked is ‘Not due yet’ until the day is over, then Absent.`,
     ],
   },
   {
@@ -45,7 +45,7 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     title: msg`In or out`,
     text: [
       msg`The direction that the device sent is used. Without one, punches alternate: in, out, in, out.`,
-      msg`The first punch in the first half of a shift is always coming in, even if the wrong key was pressed; it is marked ‘direction corrected’. A first punch out in the second half stays one and is marked ‘no punch in’. Of two ins in a row the first is marked ‘no punch out’; of two outs the later counts. Two outs more than 15 minutes apart are marked ‘no punch in’: the hours count, but they are not settled until a user decides when the person came back.`,
+      msg`The first punch in the first half of a shift is always coming in, even if the wrong key was pressed; it is marked ‘direction corrected’. A first punch out in the second half stays one and is marked ‘no punch in’. Of two ins in a row the first is marked ‘no punch out’; of two outs the later counts. Two outs more than 15 minutes apart are marked ‘no punch in’: the hours count, but they are open until a user decides when the person came back.`,
     ],
   },
   {
@@ -66,20 +66,20 @@ export const FIGURE_RULES: readonly FigureRule[] = [
   },
   {
     number: 8,
-    title: msg`Present, pending, unverified, absent or off`,
+    title: msg`Present, not due yet, can’t tell yet, absent or off`,
     text: [
-      msg`Every active employee is in exactly one of these. Present: has a punch. Off: not expected and no punch. Pending: expected, but the start of the shift and its grace are not over yet.`,
+      msg`Every active employee is in exactly one of these. Present: has a punch. Off: not expected and no punch. Not due yet: expected, but the start of the shift and its grace are not over yet.`,
       msg`Absent: expected, past the grace, no punch, and the evidence is complete. Until the shift ends it is provisional.`,
-      msg`Unverified: expected, past the grace, no punch, but the evidence is not complete: a device that they clock on has been silent for 15 minutes or more, so that nobody knows what it holds, piecework was recorded for them on that day, or a punch of theirs waits for a decision. A day after the end of the shift a silent device or piecework alone holds nobody any longer: they become absent.`,
-      msg`Before the farm’s first record of anything nobody is called absent: those days are unverified. On the day of that first record, shifts that began before it are not judged either: who has no punch stays unverified, and nobody is late. The figures of today are as of this minute, those of a past day as of the end of its shifts.`,
+      msg`Can’t tell yet: expected, past the grace, no punch, but the evidence is not complete: a device that they clock on has been silent for 15 minutes or more, so that nobody knows what it holds, piecework was recorded for them on that day, or a punch of theirs waits for a decision. A day after the end of the shift a silent device or piecework alone holds nobody any longer: they become absent.`,
+      msg`Before the farm’s first record of anything nobody is called absent: those days say ‘Can’t tell yet’. On the day of that first record, shifts that began before it are not judged either: who has no punch stays ‘Can’t tell yet’, and nobody is late. The figures of today are as of this minute, those of a past day as of the end of its shifts.`,
     ],
   },
   {
     number: 9,
     title: msg`Totals and the attendance pie`,
     text: [
-      msg`Total is all active employees: the sum of Present, Absent, Pending, Unverified and Off. Late people are among those present; On Time is the rest of them. Expected is everybody but those who are off.`,
-      msg`The pie shows On Time, Absent and Late. ‘40 of 44 attended’ means that 40 of the 44 who were expected are present; people who came on their day off are among both. Pending and unverified people are told in words and never counted as absent.`,
+      msg`Total is all active employees: the sum of Present, Absent, Not due yet, Can’t tell yet and Off. Late people are among those present; On Time is the rest of them. Expected is everybody but those who are off.`,
+      msg`The pie shows On Time, Absent and Late. ‘40 of 44 attended’ means that 40 of the 44 who were expected are present; people who came on their day off are among both. Of others it says ‘Not due yet’ or ‘Can’t tell yet’ in words: they never count as absent.`,
     ],
   },
   {
@@ -157,7 +157,7 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     title: msg`Paid hours`,
     text: [
       msg`Where an hours rule is set up, the clocked time is paid in whole minutes. Time within the margin before the shift counts only if the rule says so, or where a user approves it; what was worked before that margin is paid. Time without an OUT is not paid until that is decided.`,
-      msg`A day on which a punch is missing or work goes on is in no sum of paid hours: its time is beside them as not settled.`,
+      msg`A day on which a punch is missing or work goes on is in no sum of paid hours: its time is beside them as open.`,
       msg`Breaks are paid unless they are set up as unpaid. A gap that was clocked, at least half as long as a break and within two hours of it, or with the key of a break, is that break: the nearest gap is, and a gap is one break only; further such gaps are parts of it. An unpaid break that was clocked is taken off as clocked, or as long as it is at least. One that was not is taken off only of more than some hours of work without such a gap (5 unless set otherwise), and never leaves less than these, unless it is approved as worked through.`,
       msg`Rounding is to the nearest minutes that the rule says: of the first IN and the last OUT of a day, or of each. A rule can take breaks off by hours worked instead, such as 30 minutes after 6 hours and 45 after 9: what the clocked gaps of 15 minutes and more lack of it.`,
       msg`A shift that touches a Sunday or a holiday belongs whole to the day with the greater part of its paid time, on equal parts to the holiday or the Sunday; or it is cut at midnight. Night is what the clock shows, beside those classes: an hour that is repeated when clocks are set back counts twice. Paid hours of Sundays and holidays fill the first limits of a week only where the rule says so, and its second limit always.`,

@@ -27,8 +27,8 @@ export function PersonFigures({ person: { sums, paid, medians, pace } }: { perso
           <span className={classes.legend}>
             <span className={classes.mark} aria-hidden />
             {t`${plural(medians.people, {
-              one: 'Median of # person in their time group',
-              other: 'Median of # people in their time group',
+              one: 'Median of # person on their shift',
+              other: 'Median of # people on their shift',
             })}`}
           </span>
         )

@@ -15,7 +15,7 @@ export function UnsettledHours({ accountId, span, person }: Props) {
   const open = data?.rows.filter(({ sums }) => sums.unsettledDays > 0) ?? [];
   return (
     <PersonReasons
-      title={t`${plural(open.length, { one: '# person has', other: '# people have' })} hours that are not settled.`}
+      title={t`${plural(open.length, { one: '# person has open hours.', other: '# people have open hours.' })}`}
       people={open.map(({ employee: { _id, firstName, lastName }, sums }) => ({
         employeeId: _id,
         name: person(_id, `${firstName} ${lastName}`),

@@ -11,8 +11,8 @@ const CLASSES: readonly { key: PaidKey; title: MessageDescriptor }[] = [
   { key: 'sundayMs', title: msg`Sunday` },
   { key: 'holidayMs', title: msg`Holiday` },
   { key: 'nightMs', title: msg`Night` },
-  { key: 'takenOffMs', title: msg`Taken Off` },
-  { key: 'unsettledMs', title: msg`Not Settled` },
+  { key: 'takenOffMs', title: msg`Unpaid Break` },
+  { key: 'unsettledMs', title: msg({ message: 'Open', context: 'pay' }) },
 ];
 /** Returns the columns of paid hours that some of the rows fill; 'Paid' always. */
 export const paidColumns = (rows: readonly PaidClasses[]) => [

@@ -30,7 +30,7 @@ export function AttendanceCard({ day, report, exported, onWhy, person }: DayCard
   return (
     <FigureCard
       title={t`Employee Attendance`}
-      helper={t`Who was expected and came. On Time and Late have clocked in; Absent were due and have not. Pending and unverified people are in none of them.`}
+      helper={t`Who was expected and came. On Time and Late have clocked in; Absent were due and have not. People of whom it says ‘Not due yet’ or ‘Can’t tell yet’ are in none of them.`}
       rule={9}
       accountId={day.accountId}
       query={useQuery(attendanceTotalsQuery(day))}
@@ -51,8 +51,10 @@ const Attended = memo(function Attended({ totals }: { totals: AttendanceTotals }
   const slices = slicesOf(totals);
   const attended = t`${count(present)} of ${count(expected)} attended`;
   const others = [
-    ...(pending > 0 ? [t`${plural(pending, { one: '# person pending', other: '# people pending' })}`] : []),
-    ...(unverified > 0 ? [t`${plural(unverified, { one: '# person unverified', other: '# people unverified' })}`] : []),
+    ...(pending > 0 ? [t`${plural(pending, { one: '# person not due yet', other: '# people not due yet' })}`] : []),
+    ...(unverified > 0
+      ? [t`${plural(unverified, { one: 'can’t tell yet: # person', other: 'can’t tell yet: # people' })}`]
+      : []),
   ];
   return (
     <>

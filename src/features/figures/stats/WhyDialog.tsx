@@ -180,7 +180,7 @@ function Paid({ answer: { paid, words, flags } }: { answer: DayExplanation }) {
       paid.unsettledMs,
       (time) =>
         flags.includes('missing-out')
-          ? t`${time} not settled: without an OUT it is not paid`
+          ? t`${time} open: without an OUT it is not paid`
           : t`${time} so far since the last IN: counted once there is an OUT`,
     ],
   ];
@@ -191,7 +191,7 @@ function Paid({ answer: { paid, words, flags } }: { answer: DayExplanation }) {
         {paid.isSettled ? (
           <Trans>Paid {hours(paid.paidMs)}</Trans>
         ) : (
-          <Trans>Not settled: {hours(paid.ordinaryMs + paid.sundayMs + paid.holidayMs + paid.unsettledMs)}</Trans>
+          <Trans>Open: {hours(paid.ordinaryMs + paid.sundayMs + paid.holidayMs + paid.unsettledMs)}</Trans>
         )}
       </h3>
       <ul className={classes.plainList}>
@@ -200,7 +200,7 @@ function Paid({ answer: { paid, words, flags } }: { answer: DayExplanation }) {
         ))}
         {!paid.isSettled && paid.unsettledMs === 0 && (
           <li>
-            <Trans>A punch is missing: the day is not settled.</Trans>
+            <Trans>A punch is missing: the day is open.</Trans>
           </li>
         )}
       </ul>

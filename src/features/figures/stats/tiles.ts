@@ -42,9 +42,9 @@ type Shown = { live: boolean; filtered: boolean };
 
 /** Employees who are not judged are counted in words, never as absent (docs/reference/attendance.md#totals). */
 function undecided({ pending, unverified, expected }: TileCounts): MessageDescriptor {
-  if (pending > 0 && unverified > 0) return msg`${count(pending)} pending, ${count(unverified)} unverified`;
-  if (pending > 0) return msg`${count(pending)} pending`;
-  return unverified > 0 ? msg`${count(unverified)} unverified` : msg`of ${count(expected)} expected`;
+  if (pending > 0 && unverified > 0) return msg`${count(pending)} not due yet, can’t tell yet: ${count(unverified)}`;
+  if (pending > 0) return msg`${count(pending)} not due yet`;
+  return unverified > 0 ? msg`can’t tell yet: ${count(unverified)}` : msg`of ${count(expected)} expected`;
 }
 
 const BELOW: Record<TileStatus, (totals: TileCounts, shown: Shown) => MessageDescriptor> = {

@@ -64,7 +64,7 @@ export function attendanceShares({ sums: all, days }: Pick<AttendanceTrend, 'sum
   const pending = days.reduce((sum, day) => sum + day.pending, 0);
   return {
     figure: t`On time ${onTime}`,
-    words: t`late ${late}, absent ${absent}${plural(sums.unverified, { 0: '', other: `, unverified ${unverified}` })} of ${count(sums.expected)} expected${plural(pending, { 0: '', other: ', # pending' })}`,
+    words: t`late ${late}, absent ${absent}${plural(sums.unverified, { 0: '', other: `, can’t tell yet ${unverified}` })} of ${count(sums.expected)} expected${plural(pending, { 0: '', other: ', # not due yet' })}`,
   };
 }
 
@@ -78,5 +78,5 @@ export function attendanceWords(trend: Pick<AttendanceTrend, 'sums' | 'days'>) {
 export function beforeWords(before: AttendanceTrendSums | null) {
   if (!before || before.expected === 0 || isUnknown(before)) return '';
   const { onTime, late, absent, unverified } = sharesOf(before);
-  return t`Before: on time ${onTime}, late ${late}, absent ${absent}${plural(before.unverified, { 0: '', other: `, unverified ${unverified}` })}`;
+  return t`Before: on time ${onTime}, late ${late}, absent ${absent}${plural(before.unverified, { 0: '', other: `, can’t tell yet ${unverified}` })}`;
 }

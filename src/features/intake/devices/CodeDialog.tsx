@@ -186,7 +186,7 @@ function TerminalFacts({
         <span role="status">{hasCalled ? t`It has called.` : t`Waiting for the first contact.`}</span>{' '}
         {make === 'adms'
           ? t`It calls in within a minute. What it recorded before is imported once, without duplicates.`
-          : t`Each event arrives as it happens; the flight recorder shows what was no punch.`}
+          : t`Each event arrives as it happens; the connection log shows what was no punch.`}
       </Alert>
     </Stack>
   );

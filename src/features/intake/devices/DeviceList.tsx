@@ -171,7 +171,7 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
           leftSection={<IconChartBar size={16} aria-hidden />}
           onClick={() => onOpen(device._id, 'recorder')}
         >
-          <Trans>Flight recorder</Trans>
+          <Trans>Connection log</Trans>
         </Button>
         {mayCode && hasActivationCode(device) && (
           <Button

@@ -26,16 +26,16 @@ import { UsbFile } from './UsbFile.tsx';
 
 type Props = { accountId: string; device: AccountDevice; onClose: () => void };
 
-/** Flight recorder: what happened to a device, what is missing and the next step; refreshed while it is open. */
+/** Connection log: what happened to a device, what is missing and the next step; refreshed while it is open. */
 export function RecorderDialog({ accountId, device, onClose }: Props) {
   const { t } = useLingui();
   const recorder = useQuery(recorderQuery(accountId, device._id));
   const mayUpdate = useMay('Device.UPDATE');
   return (
-    <EditingDialog opened onClose={onClose} title={t`Flight recorder: ${device.description}`} size="xl">
+    <EditingDialog opened onClose={onClose} title={t`Connection log: ${device.description}`} size="xl">
       {() => (
         <Stack gap="lg">
-          <Loaded query={recorder} failed={messageOf} height={320} label={t`the flight recorder`}>
+          <Loaded query={recorder} failed={messageOf} height={320} label={t`the connection log`}>
             {(recorded) => (
               <>
                 <Recorded recorder={recorded} deviceId={device._id} />

@@ -49,7 +49,7 @@ export function WhoClocks({ accountId, chosen, onChange }: Props) {
           { value: 'all', label: t`Everybody (${active.length})` },
           { value: 'some', label: t`Single people` },
           { group: t`Employee groups`, items: optionsOf('employeeGroupId', groups?.employeeGroups) },
-          { group: t`Time groups`, items: optionsOf('timeGroupId', groups?.timeGroups) },
+          { group: t`Shifts`, items: optionsOf('timeGroupId', groups?.timeGroups) },
         ].filter(({ items }) => items?.length !== 0)}
       />
       {choice === 'some' && <EmployeePicker employees={everybody} chosen={chosen} onChange={onChange} />}

@@ -53,7 +53,7 @@ export const MAKES: Record<TerminalMake, Words> = {
     serialHint: msg`The serial number of the device; of a program, any name that no other device has.`,
     isSoftware: true,
     menu: msg`It needs no code: as the webhook or HTTP push of the device or its software, enter:`,
-    also: msg`One event or a list, with id, pin or card, time and direction. Where it has other names, set them in its flight recorder.`,
+    also: msg`One event or a list, with id, pin or card, time and direction. Where it has other names, set them in its connection log.`,
   },
 };
 export const MAKE_CHOICES = ['adms', ...PUSH_MAKES] as const;

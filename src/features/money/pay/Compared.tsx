@@ -18,7 +18,7 @@ export function Compared({ shown, other }: { shown: WhatIf; other: string }) {
           [
             [t`Total`, 'total'],
             [t`Of it top-up`, 'topUp'],
-            [t`Not settled`, 'notSettled'],
+            [t({ message: 'Open', context: 'pay' }), 'notSettled'],
           ] as const
         ).map(([title, key]) => (
           <Table.Tr key={key}>

@@ -70,7 +70,9 @@ function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
           { label: t`Total`, figure: money(totals.total) },
           { label: t`Units`, figure: units(totals.units) },
           ...(totals.perUnit === null ? [] : [{ label: t`Per Unit`, figure: money(totals.perUnit) }]),
-          ...(Number(notSettled) === 0 ? [] : [{ label: t`Not Settled`, figure: money(notSettled) }]),
+          ...(Number(notSettled) === 0
+            ? []
+            : [{ label: t({ message: 'Open', context: 'pay' }), figure: money(notSettled) }]),
         ]}
       />
       <Panel title={t`${dayLabel(from)} to ${dayLabel(to)}`}>

@@ -54,7 +54,7 @@ function leftToHandOver(
     ...(lines > 0 ? [pending()] : nothing()),
     ...acrossPeriods(preview, money),
     ...(leftOut > 0
-      ? [t`${plural(leftOut, { one: '# person has', other: '# people have' })} pay that is not settled.`]
+      ? [t`${plural(leftOut, { one: '# person has open pay.', other: '# people have open pay.' })}`]
       : []),
     ...(byProfile?.refusal ? [translated(byProfile.words ?? byProfile.refusal).replace(/\.?$/, '.')] : []),
     ...(hasProfile ? [] : [t`There is no profile of how payroll reads it yet.`]),

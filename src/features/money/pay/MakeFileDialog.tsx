@@ -76,13 +76,13 @@ export default function MakeFileDialog({ accountId, lock, since, profiles, profi
             {leftOut > 0 && (
               <Text size="sm">
                 {leftOut > leftOutPeople.length
-                  ? t`Not settled: ${listed(leftOutPeople.map(nameOf))} and ${count(leftOut - leftOutPeople.length)} others.`
-                  : t`Not settled: ${listed(leftOutPeople.map(nameOf))}.`}
+                  ? t`Open: ${listed(leftOutPeople.map(nameOf))} and ${count(leftOut - leftOutPeople.length)} others.`
+                  : t`Open: ${listed(leftOutPeople.map(nameOf))}.`}
               </Text>
             )}
             {leftOut > 0 && (
               <Checkbox
-                label={t`I know that ${plural(leftOut, { one: '# person has', other: '# people have' })} pay that is not settled: it is left out, and comes in a later file.`}
+                label={t`I know that ${plural(leftOut, { one: '# person has', other: '# people have' })} open pay: it is left out, and comes in a later file.`}
                 checked={ticked}
                 onChange={({ currentTarget }) => setTicked(currentTarget.checked)}
               />

@@ -38,12 +38,12 @@ const HOURS = [
   ['overtimeMs', msg`Overtime`],
   ['sundayMs', msg`Sunday`],
   ['holidayMs', msg`Holiday`],
-  ['notSettledMs', msg`Hours Not Settled`],
+  ['notSettledMs', msg`Open Hours`],
   ['heldMs', msg`Paid Hours Held Back`],
 ] as const;
 const UNITS = [
   ['units', msg`Paid Units`],
-  ['notSettledUnits', msg`Units Not Settled`],
+  ['notSettledUnits', msg`Open Units`],
 ] as const;
 const AMOUNTS = [
   ['piece', msg`Piecework`],
@@ -54,7 +54,7 @@ const AMOUNTS = [
   ['floor', msg`Least Pay of Days`],
   ['holidayOff', msg`Holidays Not Worked`],
   ['total', msg`Total`],
-  ['notSettled', msg`Not Settled`],
+  ['notSettled', msg({ message: 'Open', context: 'pay' })],
 ] as const;
 const openOf = ({ open }: Row) => open.map((reason) => t(OPEN_WORDS[reason])).join('; ');
 const ALWAYS: readonly string[] = ['paidMs', 'units', 'total'];
@@ -193,13 +193,13 @@ function Shown({
           note={
             <>
               {isOfProducts && t`Pieces of the chosen products alone, without hours, what is paid by them and top-ups.`}{' '}
-              {t`What is not settled is in no other sum.`}{' '}
+              {t`What is open is in no other sum.`}{' '}
               {!isOfProducts &&
                 totals.heldMs > 0 &&
-                t`The paid hours have those held back in them: other pay of their days is not settled, and no payroll file has them yet.`}{' '}
+                t`The paid hours have those held back in them: other pay of their days is open, and no payroll file has them yet.`}{' '}
               {!isOfProducts &&
                 inactive > 0 &&
-                t`${plural(inactive, { one: '# employee has', other: '# employees have' })} records of days on which they were not active: what they did then is not settled here, and in no other figure.`}{' '}
+                t`${plural(inactive, { one: '# employee has', other: '# employees have' })} records of days on which they were not active: what they did then is open here, and in no other figure.`}{' '}
               <HelpLink to="pay" />
             </>
           }

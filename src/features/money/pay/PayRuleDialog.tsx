@@ -142,7 +142,7 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
         label={t`For`}
         data={[
           { value: '', label: t`Everybody` },
-          { group: t`Time groups`, items: [...timeGroups] },
+          { group: t`Shifts`, items: [...timeGroups] },
           { group: t`Employees`, items: [...employees] },
         ]}
         {...form.getInputProps('whose')}

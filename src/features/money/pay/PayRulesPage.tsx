@@ -43,8 +43,8 @@ export default function PayRulesPage({ accountId, today }: { accountId: string; 
           <Text size="sm" c="dimmed">
             <Trans>
               Over which days pay is compared with the minimum, and what of it. An employee's own rule comes before that
-              of their time group, and that one before the rule for everybody. Check it against the law and your
-              contracts. Not legal advice.
+              of their shift, and that one before the rule for everybody. Check it against the law and your contracts.
+              Not legal advice.
             </Trans>
           </Text>
         }

@@ -50,7 +50,7 @@ function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings 
         <Text>
           {Number(sums.notSettled) === 0
             ? t`${hours(sums.paidMs)} h paid, ${units(sums.units)} units: ${money(sums.total)}.`
-            : t`${hours(sums.paidMs)} h paid, ${units(sums.units)} units: ${money(sums.total)}, and ${money(sums.notSettled)} not settled.`}
+            : t`${hours(sums.paidMs)} h paid, ${units(sums.units)} units: ${money(sums.total)}, and ${money(sums.notSettled)} open.`}
         </Text>
         {mayManage && (
           <NativeSelect
@@ -128,7 +128,7 @@ function WindowRows({ window, money, onPick }: WindowProps) {
             <Text span inherit fw={400}>
               .{' '}
               <b>
-                <Trans>Not settled.</Trans>
+                <Trans>Open.</Trans>
               </b>{' '}
               {open.join('. ')}.
             </Text>
@@ -148,7 +148,7 @@ function WindowRows({ window, money, onPick }: WindowProps) {
           <Table.Td data-label={t`Hours`}>{line.ms === null ? '' : hours(line.ms)}</Table.Td>
           <Table.Td data-label={t`Units`}>{line.units === null ? '' : units(line.units)}</Table.Td>
           <Table.Td data-label={t`Amount`}>
-            {line.isSettled ? money(line.amount) : t`${money(line.amount)} (not settled)`}
+            {line.isSettled ? money(line.amount) : t`${money(line.amount)} (open)`}
           </Table.Td>
         </Table.Tr>
       ))}

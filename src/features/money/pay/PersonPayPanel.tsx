@@ -43,7 +43,9 @@ export default function PersonPayPanel({ accountId, employeeId, span }: Props) {
         sums={[
           { label: t`Total`, figure: money(sums.total) },
           { label: t`Paid Hours`, figure: hours(sums.paidMs) },
-          ...(Number(sums.notSettled) === 0 ? [] : [{ label: t`Not Settled`, figure: money(sums.notSettled) }]),
+          ...(Number(sums.notSettled) === 0
+            ? []
+            : [{ label: t({ message: 'Open', context: 'pay' }), figure: money(sums.notSettled) }]),
         ]}
       />
     </Panel>

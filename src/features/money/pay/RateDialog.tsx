@@ -62,8 +62,8 @@ export default function RateDialog({ accountId, today, kinds, currency, rate, on
     };
   };
   const isMinimum = kinds.includes('minimum');
-  const add = isMinimum ? t`Add minimum` : t`Add rate`;
-  const edit = isMinimum ? t`Edit minimum` : t`Edit rate`;
+  const add = isMinimum ? t`Add minimum wage` : t`Add rate`;
+  const edit = isMinimum ? t`Edit minimum wage` : t`Edit rate`;
   return (
     <RecordDialog
       title={rate ? edit : add}

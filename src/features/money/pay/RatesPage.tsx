@@ -46,7 +46,7 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
       title={title}
       aside={
         <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
-          {isMinimum ? t`Add minimum` : t`Add rate`}
+          {isMinimum ? t`Add minimum wage` : t`Add rate`}
         </Button>
       }
     >

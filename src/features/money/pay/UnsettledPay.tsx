@@ -16,7 +16,7 @@ export default function UnsettledPay({ accountId, span, person }: Props) {
   const open = data?.rows.filter((row) => row.open.length > 0) ?? [];
   return (
     <PersonReasons
-      title={text`${plural(open.length, { one: '# person has', other: '# people have' })} pay that is not settled.`}
+      title={text`${plural(open.length, { one: '# person has open pay.', other: '# people have open pay.' })}`}
       people={open.map(({ employee: { _id, firstName, lastName }, open: reasons }) => ({
         employeeId: _id,
         name: person(_id, `${firstName} ${lastName}`),

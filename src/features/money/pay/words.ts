@@ -42,7 +42,7 @@ export const CLASS_WORDS: Record<PaidClass, MessageDescriptor> = {
 export const OPEN_WORDS: Record<OpenReason, MessageDescriptor> = {
   'missing-punch': msg`A punch is missing, or work goes on`,
   'piecework-without-clock': msg`Piecework without a punch`,
-  unverified: msg`The day is not verified`,
+  unverified: msg`Can’t tell yet whether they worked`,
   'unmatched-pin': msg`A punch of the day has a PIN that nobody has`,
   'unverified-time': msg`A record has a time that its device could not verify`,
   'held-record': msg`A record waits for a decision`,
@@ -55,7 +55,7 @@ export const OPEN_WORDS: Record<OpenReason, MessageDescriptor> = {
   'not-priced': msg`Hours without piecework: not priced`,
   'pay-below-zero': msg`Units below 0: the line is 0`,
   'not-over': msg`Not over yet`,
-  'week-open': msg`Its premium needs the whole workweek, which is not over or not settled`,
+  'week-open': msg`Its premium needs the whole workweek, which is not over or has open days`,
 };
 export const PAY_TYPE_WORDS: Record<PersonEarnings['payType'], MessageDescriptor> = {
   piece: msg`By the piece`,
@@ -123,7 +123,7 @@ export function whyPay(line: PayLine, window: PayWindowOf, currency: string | nu
         return [
           ...window.days.map((day) =>
             day.notSettledMs > 0
-              ? t`${shortDay(day.date)}: ${hours(day.notSettledMs)} h not settled, minimum ${rateIn(currency, day.minimum ?? '0')} an hour.`
+              ? t`${shortDay(day.date)}: ${hours(day.notSettledMs)} h open, minimum ${rateIn(currency, day.minimum ?? '0')} an hour.`
               : t`${shortDay(day.date)}: ${hours(day.paidMs)} h paid, minimum ${rateIn(currency, day.minimum ?? '0')} an hour.`,
           ),
           ruleName

@@ -75,7 +75,7 @@ export function MakeEmployeeDialog({ accountId, person, firstDay, onClose }: Pro
       />
       <TextInput label={t`Last name`} withAsterisk maxLength={100} {...form.getInputProps('lastName')} />
       <NativeSelect
-        label={t`Time group`}
+        label={t`Shift`}
         data={[
           { value: '', label: t`No shift` },
           ...(groups?.timeGroups ?? [])

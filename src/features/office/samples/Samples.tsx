@@ -12,14 +12,14 @@ import { ListTable } from '../../../ui/ListTable.tsx';
 import { SampleDialog } from './SampleDialog.tsx';
 import { endSampleMutation, samplesQuery } from './samples.queries.ts';
 
-/** 'Auditor’s samples' (docs/reference/records.md#an-auditors-sample): people drawn by a seed, each with a link for an auditor that ends by itself. */
+/** 'Audit samples' (docs/reference/records.md#an-auditors-sample): people drawn by a seed, each with a link for an auditor that ends by itself. */
 export function Samples({ span }: { span: Span }) {
   const { t } = useLingui();
   const samples = useQuery(samplesQuery);
   return (
     <RecordsPanel
-      title={t`Auditor’s samples`}
-      add={t`Draw sample`}
+      title={t`Audit samples`}
+      add={t`New sample`}
       addIcon={null}
       query={samples}
       label={t`samples`}
@@ -37,7 +37,7 @@ export function Samples({ span }: { span: Span }) {
       {(all) =>
         all.length > 0 && (
           <ListTable
-            label={t`Auditor’s samples`}
+            label={t`Audit samples`}
             stacked
             actions
             columns={[t`Auditor`, t`Days`, t`Seed`, t`People`, t`Ends`, t`Last opened`]}

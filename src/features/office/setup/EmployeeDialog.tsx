@@ -120,7 +120,7 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
           {...field('phoneNumber', 'phoneNumber', t`To call from the list of who is missing.`)}
         />
         <NativeSelect
-          label={t`Time group`}
+          label={t`Shift`}
           data={choices(groups, 'time', t`No shift`)}
           {...field('timeGroupId', 'timeGroupId')}
         />

@@ -40,7 +40,7 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
   const rows = matching(employees.data ?? [], shown);
   const moving = (employees.data ?? []).filter(({ _id }) => chosen.has(_id));
   const kinds = [
-    { group: t`Time groups`, items: groups.filter(({ kind }) => kind === 'time') },
+    { group: t`Shifts`, items: groups.filter(({ kind }) => kind === 'time') },
     { group: t`Employee groups`, items: groups.filter(({ kind }) => kind === 'employee') },
   ];
 

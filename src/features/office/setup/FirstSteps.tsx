@@ -119,7 +119,7 @@ export function LookupsStep({ accountId, onNext }: Props) {
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <Textarea
-        label={t`One a line`}
+        label={t`One per line`}
         placeholder={t`Apples
 Pears`}
         rows={4}

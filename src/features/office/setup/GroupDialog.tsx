@@ -10,12 +10,12 @@ import { deleteGroupMutation, saveGroupMutation } from './lists.queries.ts';
 
 type Kind = SetupGroup['kind'];
 export const ADD_GROUP: Record<Kind, MessageDescriptor> = {
-  time: msg`Add time group`,
+  time: msg`Add shift`,
   employee: msg`Add employee group`,
   job: msg`Add job description`,
 };
 const EDIT_GROUP: Record<Kind, MessageDescriptor> = {
-  time: msg`Edit time group`,
+  time: msg`Edit shift`,
   employee: msg`Edit employee group`,
   job: msg`Edit job description`,
 };
@@ -57,7 +57,7 @@ export default function GroupDialog({ accountId, kind, group, onClose }: Props) 
                   : t`${select(kind, {
                       employee: `The employee group '${name}' will be deleted.`,
                       job: `The job description '${name}' will be deleted.`,
-                      other: `The time group '${name}' will be deleted.`,
+                      other: `The shift '${name}' will be deleted.`,
                     })}`,
               onDelete: () => remove.mutateAsync(group),
             }

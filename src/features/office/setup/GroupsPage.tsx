@@ -18,7 +18,7 @@ import { RecordTable } from './RecordTable.tsx';
 const GroupDialog = lazyDialog(() => import('./GroupDialog.tsx'));
 
 const KINDS: readonly { kind: SetupGroup['kind']; title: MessageDescriptor }[] = [
-  { kind: 'time', title: msg`Time groups` },
+  { kind: 'time', title: msg`Shifts` },
   { kind: 'employee', title: msg`Employee groups` },
   { kind: 'job', title: msg`Job descriptions` },
 ];

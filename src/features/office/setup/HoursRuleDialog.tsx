@@ -285,7 +285,7 @@ function HourLimitsSection({ form }: SectionProps) {
         />
       </div>
       <Checkbox
-        label={t`The people of this time group are under 18`}
+        label={t`The people on this shift are under 18`}
         {...form.getInputProps('isUnder18', { type: 'checkbox' })}
       />
     </Section>

@@ -37,7 +37,7 @@ export default function HoursRulesPage({ accountId, today }: { accountId: string
       about={
         <Text size="sm" c="dimmed">
           <Trans>
-            What of the clocked time is paid, and in which class. A time group without a rule of its own has that for
+            What of the clocked time is paid, and in which class. A shift without a rule of its own has that for
             everybody. Check it against the law and your contracts: this is not legal advice.
           </Trans>
         </Text>

@@ -25,7 +25,7 @@ export default function MoveDialog({ accountId, employees, groups, today, onClos
   const form = useForm<{ timeGroupId: string; from: string | null }>({
     initialValues: { timeGroupId: 'choose', from: today },
     validate: {
-      timeGroupId: (id) => (id === 'choose' ? t`Choose a time group` : null),
+      timeGroupId: (id) => (id === 'choose' ? t`Choose a shift` : null),
       from: (from) => (from === '' ? t`Choose a date` : null),
     },
   });
@@ -52,7 +52,7 @@ export default function MoveDialog({ accountId, employees, groups, today, onClos
         label={t({ message: 'To', context: 'target of a move' })}
         data-autofocus
         data={[
-          { value: 'choose', label: t`Choose a time group` },
+          { value: 'choose', label: t`Choose a shift` },
           ...groups.filter(({ kind }) => kind === 'time').map(({ _id, name }) => ({ value: _id, label: name })),
           { value: '', label: t`No shift` },
         ]}

@@ -19,7 +19,7 @@ type Owner = Setup['owners'][number];
 const CLAIM_WORD: Record<Claim, MessageDescriptor> = {
   timeId: msg`Time ID`,
   cards: msg`Card numbers`,
-  timeGroup: msg`Time group`,
+  timeGroup: msg`Shift`,
   employeeGroup: msg`Employee group`,
   jobDescription: msg`Job description`,
   phoneNumber: msg`Phone number`,

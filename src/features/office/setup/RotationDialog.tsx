@@ -66,7 +66,7 @@ export default function RotationDialog({ accountId, shifts, all, today, onClose 
       onClose={onClose}
     >
       <Text size="sm">
-        <Trans>Each week takes the hours of a time group, in turn. After the last day the last week stays.</Trans>
+        <Trans>Each week takes the hours of a shift, in turn. After the last day the last week stays.</Trans>
       </Text>
       <Stack gap="xs">
         {values.weeks.map((id, week) => (

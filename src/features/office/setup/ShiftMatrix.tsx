@@ -22,13 +22,13 @@ const weekly = (days: readonly ShiftDay[]) =>
 export function ShiftMatrix({ all, today }: { all: readonly SetupShifts[]; today: string }) {
   const { t } = useLingui();
   return (
-    <Panel title={t`All time groups`}>
+    <Panel title={t`All shifts`}>
       <Table.ScrollContainer minWidth="44rem" type="native">
-        <Table horizontalSpacing="xs" aria-label={t`The week of every time group`}>
+        <Table horizontalSpacing="xs" aria-label={t`The week of every shift`}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>
-                <Trans>Time group</Trans>
+                <Trans>Shift</Trans>
               </Table.Th>
               {WEEKDAYS.map((weekday) => (
                 <Table.Th key={weekday} ta="center">

@@ -30,7 +30,7 @@ export default function ShiftsPage({ accountId, today }: { accountId: string; to
     <Stack gap="xs">
       <Group justify="flex-end">
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-          <Trans>Add time group</Trans>
+          <Trans>Add shift</Trans>
         </Button>
       </Group>
       <Loaded
@@ -38,7 +38,7 @@ export default function ShiftsPage({ accountId, today }: { accountId: string; to
         failed={messageOf}
         height={400}
         label={t`shifts`}
-        empty={t`There are no time groups yet. People of one time group work the same hours.`}
+        empty={t`There are no shifts yet. People on one shift work the same hours.`}
       >
         {(all) => (
           <>

@@ -21,7 +21,7 @@ export const SHEET_LABEL: Record<WorkbookSheet, MessageDescriptor> = {
   hoursRules: msg`Hours rules`,
   employees: msg`Employees`,
   rates: msg`Rates`,
-  minimums: msg`Minimums`,
+  minimums: msg`Minimum wage`,
 };
 export const OUTCOME: Record<WorkbookOutcome, Omit<OutcomeWords, 'label'> & { label: MessageDescriptor }> = {
   new: { label: msg({ message: 'New', context: 'line' }), Icon: IconCircleCheck, color: 'on-time' },

@@ -106,7 +106,7 @@ export function AccountForm({ account, onSubmit, children }: Props) {
             {license('breakTimeSlots', t`Break time slots`)}
           </div>
           <Switch
-            label={t`Can select time groups`}
+            label={t`Can select shifts`}
             {...form.getInputProps('license.alerts.canSelectTimeGroups', { type: 'checkbox' })}
           />
         </Panel>

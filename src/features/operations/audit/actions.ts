@@ -64,7 +64,7 @@ const WORDS: Record<AuditAction, MessageDescriptor> = {
   'records.make': msg`Records asked for`,
   'records.download': msg`Records downloaded`,
   'records.remove': msg`Old records removed`,
-  'sample.draw': msg`Auditor’s sample drawn`,
+  'sample.draw': msg`Audit sample drawn`,
   'sample.end': msg`Auditor’s link ended`,
   'sample.open': msg`Auditor’s link opened`,
   'session.extend': msg`Session extended`,

@@ -16,12 +16,12 @@ export function TimeGroups({ accountId, targets, disabled, onChange }: Props) {
   const groups = useQuery(groupsQuery(accountId));
   const picked = (id: string) => targets.some(({ timeGroupId }) => timeGroupId === id);
   return (
-    <Input.Wrapper label={t`Time groups`} labelElement="div">
-      <Loaded query={groups} failed={t`Failed to load time groups`} height={96} label={t`time groups`}>
+    <Input.Wrapper label={t`Shifts`} labelElement="div">
+      <Loaded query={groups} failed={t`Failed to load shifts`} height={96} label={t`shifts`}>
         {({ timeGroups }) => (
-          <Stack gap={4} mt={4} className={classes.groups} role="group" aria-label={t`Time groups`}>
+          <Stack gap={4} mt={4} className={classes.groups} role="group" aria-label={t`Shifts`}>
             <Checkbox
-              label={t`All time groups`}
+              label={t`All shifts`}
               className={classes.check}
               checked={targets.length === 0}
               disabled={disabled || targets.length === 0}

@@ -91,11 +91,11 @@ export function addRecipient(recipients: readonly string[], typed: string): stri
   return [...recipients, address];
 }
 
-/** 'All time groups', '1 time group', or how a report is sent; '2 recipients'. */
+/** 'All shifts', '1 time group', or how a report is sent; '2 recipients'. */
 export function groupCount({ targetGroups, report }: AlertInput): string {
   if (report) return report.attach ? t`As a file` : t`As a link`;
-  if (targetGroups.length === 0) return t`All time groups`;
-  return t`${plural(targetGroups.length, { one: '# time group', other: '# time groups' })}`;
+  if (targetGroups.length === 0) return t`All shifts`;
+  return t`${plural(targetGroups.length, { one: '# shift', other: '# shifts' })}`;
 }
 export const recipientCount = ({ emailRecipients }: AlertInput) =>
   t`${plural(emailRecipients.length, { one: '# recipient', other: '# recipients' })}`;

@@ -7,18 +7,17 @@ import { translated } from '../../../lib/words.tsx';
 
 export type LookupNames = { lookup1: string; lookup2: string };
 
-/** Returns what a file held, in words: 'Absent employees, Mon 16 to Fri 20 Nov', 'Latecomers (some time groups), Mon 16 Nov'. */
+/** Returns what a file held, in words: 'Employees: absent, Mon 16 to Fri 20 Nov', 'Latecomers (some shifts), Mon 16 Nov'. */
 export function exportWords(
   { reportType, statuses, narrowedBy, from, to }: ExportRecord,
   lookups: LookupNames,
 ): string {
   const everybody = statuses.length === 0 || statuses.includes('total');
-  const words = listedWithAnd(statuses.map((status) => translated(STATUS_WORDS[status]).toLowerCase()));
-  const kinds = words.charAt(0).toUpperCase() + words.slice(1);
-  const subject = everybody ? translated(REPORTS[reportType].name) : t`${kinds} employees`;
+  const kinds = listedWithAnd(statuses.map((status) => translated(STATUS_WORDS[status]).toLowerCase()));
+  const subject = everybody ? translated(REPORTS[reportType].name) : t`Employees: ${kinds}`;
   const filters: Record<Exclude<ReportFilter, 'statuses'>, string> = {
     employeeGroupIds: t`employee groups`,
-    timeGroupIds: t`time groups`,
+    timeGroupIds: t`shifts`,
     jobDescriptionIds: t`job descriptions`,
     deviceIds: t`devices`,
     lookup1Ids: lookups.lookup1,

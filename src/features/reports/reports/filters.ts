@@ -32,7 +32,7 @@ export function pickersOf(
   const lookup = (number: 1 | 2) => lookups?.find((each) => each.lookup === number);
   const known: Record<ReportFilter, { label: string; choices: readonly Choice[] }> = {
     employeeGroupIds: { label: t`Employee groups`, choices: groupChoices(groups?.employeeGroups) },
-    timeGroupIds: { label: t`Time groups`, choices: groupChoices(groups?.timeGroups) },
+    timeGroupIds: { label: t`Shifts`, choices: groupChoices(groups?.timeGroups) },
     jobDescriptionIds: { label: t`Job descriptions`, choices: groupChoices(groups?.jobDescriptions) },
     deviceIds: { label: t`Devices they clock on`, choices: devices ?? [] },
     lookup1Ids: { label: lookup(1)?.name || t`Lookup 1`, choices: entryChoices(lookup(1)) },

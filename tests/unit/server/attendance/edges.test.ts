@@ -39,7 +39,7 @@ test('a date without a shift says why', () => {
   expect(reasonOf('UTC', [])).toBe('No standard times: everybody is expected every day');
   expect(reasonOf('UTC', week({}, [1]))).toBe('Rest day');
   expect(reasonOf('UTC', week({}, [5]))).toBeNull();
-  expect(calendarOf('UTC', week({}, [5])).noShiftReason(null, '2026-11-20')).toBe('No time group');
+  expect(calendarOf('UTC', week({}, [5])).noShiftReason(null, '2026-11-20')).toBe('None assigned');
 });
 
 describe('how much is read around a record', () => {

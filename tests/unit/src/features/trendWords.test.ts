@@ -17,7 +17,7 @@ const day = (pending: number) => ({ ...sums, date: '2026-11-23', silentDevices: 
 
 it('says how many are pending while somebody is (rule 9)', () => {
   expect(attendanceWords({ sums, days: [day(28)] })).toBe(
-    'On time 65%, late 7%, absent 5% of 120 expected, 28 pending',
+    'On time 65%, late 7%, absent 5% of 120 expected, 28 not due yet',
   );
   expect(attendanceWords({ sums, days: [day(0)] })).toBe('On time 65%, late 7%, absent 5% of 120 expected');
 });

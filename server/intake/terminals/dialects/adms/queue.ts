@@ -30,7 +30,7 @@ function commandId(now: Date, position: number): string {
   ].join('');
 }
 
-/** Returns a command as the flight recorder shows it. */
+/** Returns a command as the connection log shows it. */
 function readable(command: QueuedCommand): string {
   if (command.kind === 'stored-template') return 'DATA UPDATE template';
   if (command.kind === 'put-template') return `DATA UPDATE ${command.table}`;
