@@ -42,8 +42,18 @@ const NEVER: Activity = [{ from: null, isActive: false }];
 export function activityAfter(activity: Activity, change: ActivityChange, today: LocalDate): Activity {
   const isAny = change.isActive || change.activeFrom || change.inactiveFrom;
   const known = activity.length > 0 ? activity : isAny ? ALWAYS : NEVER;
-  const after = withEnd(change.activeFrom === undefined ? known : withStart(known, change.activeFrom), change, today);
+  const started = change.activeFrom === undefined ? known : withStart(known, change.activeFrom);
+  // Who returns, to leave again, does so one after the other.
+  const isAgain = change.inactiveFrom != null && isReturn(known, change.activeFrom);
+  const begun = isAgain ? withEnd(started, { isActive: true, activeFrom: change.activeFrom }, today) : started;
+  const after = withEnd(begun, change, today);
   return isSame(after, activity) ? activity : after;
+}
+
+/** Tells whether a start is one after the end of the activity: of an employee who comes back. */
+export function isReturn(activity: Activity, activeFrom: LocalDate | null | undefined): boolean {
+  const latest = activity.at(-1);
+  return latest?.isActive === false && latest.from !== null && activeFrom != null && activeFrom >= latest.from;
 }
 
 const isSame = (one: Activity, other: Activity) =>
@@ -71,11 +81,11 @@ function withEnd(
   const end = inactiveFrom ?? null;
   const isActive = requestedActive && end === null;
   if (latest?.isActive === isActive && (isActive || end === null || latest.from === end)) return activity;
-  const isReturn = isActive && activeFrom && (!latest?.from || activeFrom > latest.from);
+  const restart = isActive && activeFrom && (!latest?.from || isReturn(activity, activeFrom)) ? activeFrom : null;
   // An end that has not come yet leaves nothing behind.
-  if (isActive && !isReturn && latest?.from && latest.from > today && activity.at(-2)?.isActive)
+  if (isActive && restart === null && latest?.from && latest.from > today && activity.at(-2)?.isActive)
     return activity.slice(0, -1);
-  const from = isReturn ? activeFrom : (end ?? today);
+  const from = restart ?? end ?? today;
   // A new end replaces the former one, even a later one.
   const isMoved = !isActive && latest?.isActive === false && latest.from !== null;
   const standing = isMoved ? activity.slice(0, -1) : activity;

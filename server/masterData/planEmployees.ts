@@ -1,4 +1,4 @@
-import { activityAfter } from '../attendance/activity.ts';
+import { activityAfter, isReturn } from '../attendance/activity.ts';
 import { membershipAfter } from '../attendance/timeGroups.ts';
 import { addDays } from '../platform/zone.ts';
 import type { EmployeeValue, StoredEmployee } from './employees.sql.ts';
@@ -125,7 +125,8 @@ function valueAfter(
   const groups =
     record.timeGroupCode === undefined ? stays : membershipAfter(stays, { timeGroupId, from: record.timeGroupFrom });
 
-  const isActive = record.isActive ?? before?.value.isActive ?? true;
+  const isBack = isReturn(before?.value.activity ?? [], record.activeFrom);
+  const isActive = record.isActive ?? (isBack || (before?.value.isActive ?? true));
   const activity = activityAfter(
     before?.value.activity ?? [],
     { isActive, activeFrom: record.activeFrom, inactiveFrom: record.inactiveFrom },

@@ -52,6 +52,27 @@ test.each(Object.keys(LISTS))('%s', async (name) => {
   expect(entries.map(({ entry }) => entry)).toEqual(stored);
 });
 
+test.each([
+  ['Crates (rejected)', null],
+  ['Crates (to date)', null],
+  ['Crates [short]', null],
+  ['Crates (dozens)', null],
+  ['Boxes (100s)', null],
+  ['Kg (x1000)', null],
+  ['Units/10', null],
+  ['Crates / hour', null],
+  ['Crates %', null],
+  ['Crates (kg)', 'units'],
+  ['Units (number)', 'units'],
+])('%s is taken for %s', async (heading, field) => {
+  const accountId = await givenAccount(t.db);
+  const { token } = await givenAdmin(t.db);
+  const csv = `Date,No,${heading}\n2026-11-16,1,12\n2026-11-16,2,7`;
+  const body = { kind: 'piecework', csv, commit: false };
+  const { columns } = (await t.ask(`/v2/account/${accountId}/import`, { token, body })).json();
+  expect(columns.map((column: PieceColumn) => column.field)).toEqual(['startedAt', 'number', field]);
+});
+
 test('a line with another count of work that an earlier list has is told', async () => {
   const accountId = await givenAccount(t.db);
   const { token } = await givenAdmin(t.db);

@@ -1,8 +1,10 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
 import type { ListColumn, ReadColumn } from '#contract/office/list.ts';
 import type { WorkbookLine, WorkbookPreview } from '#contract/office/workbook.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { givenEmployee } from '../support/factories.work.ts';
 import { SAMPLE_LISTS } from '../support/lists/lists.ts';
@@ -234,6 +236,46 @@ it('takes the line of the headings that a person chooses, or none', async () => 
   const none = await send('/list', 'No,Full Name\n1,Ann Adams', 'list.csv', { headingLine: '0' });
   expect(none.body).toMatchObject({ headingLine: 0, lines: 2 });
   expect((await send('/list', text, 'list.csv', { headingLine: '31' })).status).toBe(400);
+});
+
+it.each([
+  ['End date (probation)', null],
+  ['End date [permit]', null],
+  ['Active (union)', null],
+  ['Start (UIF)', null],
+  ['Cell (next of kin)', null],
+  ['Card (bank)', null],
+  ['PIN (door)', null],
+  ['Start date (DD/MM/YYYY)', 'activeFrom'],
+  ['Cell (optional)', 'phoneNumber'],
+  ['Cell [text]', 'phoneNumber'],
+])('takes %s for what its words in brackets say: %s', async (heading, field) => {
+  const { read } = await given();
+  const { body } = await read(`No,Name,Surname,${heading}\n1,Ann,Adams,\n2,Bob,Brown,2026-03-31`);
+  expect(body.columns.map((column: ReadColumn) => column.field)).toEqual(['number', 'firstName', 'lastName', field]);
+});
+
+it('takes a start after the last day for a return, with a new last day or without', async () => {
+  const { accountId, look, apply, people, lines } = await given();
+  const first = 'No,Name,Surname,Start,Last day\n1,Ann,Adams,2024-01-01,2024-06-30\n2,Bob,Brown,2024-01-01,2024-06-30';
+  await apply((await look(first)).body);
+  const again = 'No,Name,Surname,Start,Last day\n1,Ann,Adams,2025-09-01,\n2,Bob,Brown,2025-09-01,2026-03-31';
+  const { body } = await look(again);
+  expect((await lines(body)).map(({ outcome }) => outcome)).toEqual(['changed', 'changed']);
+  await apply(body);
+  const away = [
+    { from: '2024-01-01', isActive: true },
+    { from: '2024-07-01', isActive: false },
+    { from: '2025-09-01', isActive: true },
+  ];
+  const [ann, bob] = await t.db.rows(
+    z.object({ activity: z.unknown() }),
+    sql`select activity from employee where number in ('1', '2') and account_id = ${accountId} order by number`,
+  );
+  expect([ann?.activity, bob?.activity]).toEqual([away, [...away, { from: '2026-04-01', isActive: false }]]);
+  expect((await people()).map(({ isActive }: { isActive: boolean }) => isActive)).toEqual([true, false]);
+  // The same list again changes nothing, and the first one, of before, is no return.
+  expect((await look(again)).body).toMatchObject({ sheets: [{ unchanged: 2 }] });
 });
 
 it('refuses by line what cannot be read, and takes the rest', async () => {

@@ -340,7 +340,8 @@ describe('a stated beginning of activity (13)', () => {
       '2026-11-05',
       [on('2026-11-05'), off(B), on(C)],
     ],
-    ['on the day of the end changes nothing', [on(A), off(B), on(C)], B, [on(A), off(B), on(C)]],
+    ['on the day of the end goes on', [on(A), off(B)], B, [on(A)]],
+    ['on the day of an earlier end changes nothing', [on(A), off(B), on(C)], B, [on(A), off(B), on(C)]],
     ['on the first day that is known changes nothing', [on(A)], A, [on(A)]],
   ];
   test.each(cases)('%s', (_, activity, activeFrom, expected) => {
