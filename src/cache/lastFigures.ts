@@ -63,6 +63,15 @@ const storedKey = async () => {
   const key = await openEntry(KEY);
   return isKey(key) ? key : null;
 };
+/** Returns false where this browser stores nothing, or no key. */
+export const canStoreFigures = () =>
+  inTurn(async () => {
+    if (await storedKey()) return true;
+    await storeEntry(KEY, await makeKey());
+    const isStored = (await storedKey()) !== null;
+    await removeEntries([KEY]);
+    return isStored;
+  });
 
 /**
  * Replaces the figures, unless the session has ended or changed meanwhile in any tab: another user has logged in, or this one has logged out. `receivedAt`: the time by this device's clock at

@@ -7,6 +7,7 @@ import { StandalonePage } from '../shell/StandalonePage.tsx';
 import { logOutNow } from '../shell/session/lifecycle.ts';
 import { useSession } from '../state/session.ts';
 import { PageTitle } from '../ui/PageTitle.tsx';
+import { ShownFigures } from './login/-ShownFigures.tsx';
 
 const REASONS = new Map([
   ['invalid-role', msg`Your user account is not allowed to log in.`],
@@ -30,8 +31,12 @@ function Denied() {
   const { reason, redirect } = Route.useSearch();
   const known = REASONS.get(reason);
   const session = useSession();
+  const navigate = Route.useNavigate();
   return (
     <StandalonePage>
+      {!session && reason === 'invalid-session' && (
+        <ShownFigures onLogIn={() => void navigate({ to: '/login', search: { redirect } })} />
+      )}
       <Stack>
         <PageTitle>{t`Permission Denied`}</PageTitle>
         <Text>{known ? t(known) : t`Reason code: ${reason}`}</Text>

@@ -18,13 +18,20 @@ window.addEventListener('storage', ({ key }) => {
 type Of = Pick<Session, 'info'>;
 const isOffered = ({ info }: Of) => info.role === 'employer' && info.lastFigures !== null;
 
-export async function chooseLastFigures({ info: { userId } }: Of, isOn: boolean) {
+/** Returns false where this browser does not store it. */
+function storeChoice(userId: string, isOn: boolean): boolean {
   const { [userId]: _, ...others } = choices.get();
   choices.set(Object.fromEntries([...Object.entries(others).slice(1 - MOST_USERS), [userId, isOn]]));
-  deviceStorage.set(KEY, JSON.stringify(choices.get()));
-  if (isOn) return;
-  const { forgetLastFigures } = await import('../cache/lastFigures.ts');
-  await forgetLastFigures();
+  return deviceStorage.set(KEY, JSON.stringify(choices.get()));
+}
+
+export async function chooseLastFigures({ info: { userId } }: Of, isOn: boolean) {
+  const isStored = storeChoice(userId, isOn);
+  const { canStoreFigures, forgetLastFigures } = await import('../cache/lastFigures.ts');
+  if (!isOn) return forgetLastFigures();
+  if (isStored && (await canStoreFigures())) return;
+  storeChoice(userId, false);
+  notify('warning', t`This browser stores nothing: it cannot show figures before log-in.`);
 }
 
 /** Returns the choice of the logged-in user; null where the account does not allow it. */
@@ -39,7 +46,7 @@ export function useLastFigures(): { isOn: boolean; choose: (isOn: boolean) => vo
 export function offerLastFigures(session: Of) {
   const { userId } = session.info;
   if (!isInstalled() || !isOffered(session) || choices.get()[userId] !== undefined) return;
-  void chooseLastFigures(session, false);
+  if (!storeChoice(userId, false)) return;
   notify('info', t`This device can show the last figures before log-in: numbers only, no names.`, {
     label: t`Show them`,
     run: () => void chooseLastFigures(session, true),

@@ -67,8 +67,9 @@ function preloadScreen(shell: ReturnType<typeof shellOf>, files: ScreenFiles) {
   if (location.pathname.startsWith('/manage')) void preload(files.manage);
   // Charts load last, but do not wait until the dashboard runs.
   else if (shell === 'area') void preload(files.employer).then(() => preload(files.charts));
-  else if (shell === 'login') {
-    void preload(files.login);
+  else {
+    if (shell === 'login') void preload(files.login);
+    // Also above the denied page, to which a bookmark without a session leads.
     if (deviceStorage.get(LAST_FIGURES_MARK)) void preload(files.lastFigures);
   }
 }

@@ -62,7 +62,7 @@ afterEach(() => {
 async function given(changes: Parameters<typeof signedIn>[0] = {}): Promise<Session> {
   const started = signedIn(changes);
   await chooseLastFigures(started, true);
-  await storeLastFigures(started, FIGURES, Date.now());
+  await storeLastFigures(started, FIGURES, NOW);
   return started;
 }
 async function left(): Promise<LastFigures | null> {
@@ -342,6 +342,18 @@ describe('on the log-in page', () => {
     expect(screen.queryByRole('region', { name: 'Last figures' })).toBeNull();
   });
 
+  test('a bookmark without a session shows them too, and its address is opened after the log-in', async () => {
+    await given();
+    session.clear();
+    await showLastFigures();
+    const { user, router } = renderApp('/employer/overview?view=table');
+    const figures = await screen.findByRole('region', { name: 'Last figures' });
+    screen.getByText('You are not logged in with an active session.');
+    await user.click(within(figures).getByRole('button', { name: 'Log in' }));
+    await screen.findByLabelText('Username');
+    expect(router.state.location.search).toMatchObject({ redirect: '/employer/overview?view=table' });
+  });
+
   test('damaged ones are deleted', async () => {
     await given();
     session.clear();
@@ -360,6 +372,23 @@ test('where the browser stores nothing, nothing is stored and the Overview goes 
   await storeLastFigures(started, FIGURES, Date.now());
   refuse.mockRestore();
   expect([await left(), await entries(disk())]).toEqual([null, []]);
+});
+
+test.each([
+  ['a disk', () => vi.spyOn(indexedDB, 'open')],
+  ['storage', () => vi.spyOn(Storage.prototype, 'setItem')],
+])('without %s the choice is taken back, and it is said why', async (_, refused) => {
+  const started = signedIn();
+  answerDashboard();
+  renderApp('/employer/overview');
+  const refuse = refused().mockImplementation(() => {
+    throw new DOMException('Refused');
+  });
+  resetDisk();
+  await act(() => chooseLastFigures(started, true));
+  refuse.mockRestore();
+  resetDisk();
+  await screen.findByText('This browser stores nothing: it cannot show figures before log-in.');
 });
 
 test('an installed application offers it once to each user, and does what is pressed', async () => {

@@ -1,28 +1,22 @@
 import { Text } from '@mantine/core';
 import { createFileRoute, useRouterState } from '@tanstack/react-router';
-import { lazy, useEffect } from 'react';
+import { lazy } from 'react';
 import { LanguageChooser } from '../../features/access/login/LanguageChooser.tsx';
 import { LoginForm } from '../../features/access/login/LoginForm.tsx';
 import { StandalonePage } from '../../shell/StandalonePage.tsx';
-import { useStore } from '../../state/createStore.ts';
 import { useToast } from '../../state/notices.ts';
+import { ShownFigures } from './-ShownFigures.tsx';
 import { redirectSearch } from './-search.ts';
-import { showLastFigures, shownFigures } from './-shownFigures.ts';
 import { useEnter } from './-useEnter.ts';
 
 const Enrol = lazy(() => import('../../features/access/signIn/Enrol.tsx'));
 
 export const Route = createFileRoute('/login/')({ validateSearch: redirectSearch, component: Login });
 
-const look = () => void showLastFigures();
-
 function Login() {
   const { redirect } = Route.useSearch();
   const enter = useEnter(redirect);
   const navigate = Route.useNavigate();
-  const last = useStore(shownFigures);
-  // Also after a session that has run out on this page.
-  useEffect(look, []);
   const barred = () => void navigate({ to: '/nologin', search: { reason: 'invalid-role' }, replace: true });
   return (
     <StandalonePage below={<LanguageChooser />}>
@@ -30,7 +24,7 @@ function Login() {
         onSignedIn={enter}
         onBarred={barred}
         Enrol={Enrol}
-        above={(logIn) => last && <last.View figures={last.figures} onLogIn={logIn} onLook={look} />}
+        above={(logIn) => <ShownFigures onLogIn={logIn} />}
       />
       <Reason />
     </StandalonePage>
