@@ -255,6 +255,19 @@ it.each([
   expect(body.columns.map((column: ReadColumn) => column.field)).toEqual(['number', 'firstName', 'lastName', field]);
 });
 
+it('says which line has a quotation mark that takes others for its cell, and loses none', async () => {
+  const { read, look, lines } = await given();
+  const stray = 'No,Name,Surname,Note\n1,Ann,Adams,"ok\n2,Bob,Brown,x\n3,Cy,Cole,"y"\n4,Di,Dunn,z';
+  const said = 'The file is not a CSV: a quotation mark in line {line} is not closed.';
+  expect(await read(stray)).toMatchObject({ status: 400, body: { message: said.replace('{line}', '2') } });
+  const open = 'No,Name,Surname\n1,Ann,Adams\n2,"Bob,Brown\n3,Cy,Cole';
+  expect(await read(open)).toMatchObject({ status: 400, body: { message: said.replace('{line}', '3') } });
+  expect(await read(`"${open}`)).toMatchObject({ status: 400, body: { message: said.replace('{line}', '1') } });
+  // A cell may have lines, and quotation marks, of its own.
+  const good = 'No,Name,Surname,Note\n1,Ann,Adams,"ok,\n""she"" said"\n2,Bob,Brown,12" bin\n3,Cy,Cole,"Big" bin';
+  expect((await lines((await look(good)).body)).map(({ line }) => line)).toEqual([2, 4, 5]);
+});
+
 it('takes a start after the last day for a return, with a new last day or without', async () => {
   const { accountId, look, apply, people, lines } = await given();
   const first = 'No,Name,Surname,Start,Last day\n1,Ann,Adams,2024-01-01,2024-06-30\n2,Bob,Brown,2024-01-01,2024-06-30';

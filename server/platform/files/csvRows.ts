@@ -1,5 +1,5 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
-import { msg, words } from '#contract/platform/words.ts';
+import { msg } from '#contract/platform/words.ts';
 import { invalid } from '../http/errors.ts';
 import type { DecimalSign } from './cells.ts';
 
@@ -17,33 +17,63 @@ const SEPARATOR_LINE = /^\uFEFF?sep=(.)\r?\n/i;
 export function readCsvRows(csv: string, field: string, most?: number): CsvRows {
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(csv) ?? [];
   const delimiter = separator ?? delimiterOf(csv);
+  const options: Options = {
+    ...{ bom: true, delimiter, relax_column_count: true, relax_quotes: true, max_record_size: MAX_RECORD },
+    ...(most !== undefined && { to: most }),
+  };
+  const content = withoutFormulas(csv.slice(separatorLine.length));
+  const first = separator === undefined ? 1 : 2;
+  const read = (more?: Options): string[][] => parse(content, { ...options, ...more });
   try {
-    const options: Options = {
-      bom: true,
-      delimiter,
-      relax_column_count: true,
-      relax_quotes: true,
-      max_record_size: MAX_RECORD,
-    };
-    const content = withoutFormulas(csv.slice(separatorLine.length));
-    const records: string[][] = parse(content, most === undefined ? options : { ...options, to: most });
-    let line = separator === undefined ? 1 : 2;
-    const rows = records.map((record) => {
-      const row = { record, line };
-      // A line break within quotes belongs to its record.
-      line += 1 + record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
-      return row;
-    });
+    const { rows } = numbered(read(), first);
+    const broken = lineOfStrayQuote(content, rows, { ...options, to: undefined, relax_quotes: false }, first);
+    if (broken !== undefined) throw unclosed(field, broken);
     return { rows, decimalSign: delimiter === ';' ? ',' : undefined };
   } catch (error) {
     if (error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE')
       throw invalid(field, msg('A line of the file has more than {most} characters.', { most: MAX_RECORD }));
-    if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED')
-      throw invalid(field, words('The file is not a CSV: a quotation mark is not closed.'));
+    if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED') {
+      const { records: whole } = error;
+      throw unclosed(field, numbered(typeof whole === 'number' && whole > 0 ? read({ to: whole }) : [], first).next);
+    }
     if (error instanceof CsvError)
       throw invalid(field, msg('The file is not a CSV: {message}', { message: error.message }));
     throw error;
   }
+}
+
+const unclosed = (field: string, line: number) =>
+  invalid(field, msg('The file is not a CSV: a quotation mark in line {line} is not closed.', { line }));
+
+const BREAK = /\r\n|\r|\n/g;
+/** Returns records with the lines on which they begin, and the line after the last: a line break within quotes belongs to its record. */
+function numbered(records: readonly string[][], first: number): { rows: CsvRow[]; next: number } {
+  let next = first;
+  const rows = records.map((record) => {
+    const row = { record, line: next };
+    next += 1 + record.reduce((breaks, cell) => breaks + (cell.match(BREAK)?.length ?? 0), 0);
+    return row;
+  });
+  return { rows, next };
+}
+
+/**
+ * Returns the first line of a record over several lines that is no CSV by the strict grammar: a stray quotation mark took the lines up to the next one for
+ * one cell, and they would be lost without a word.
+ */
+function lineOfStrayQuote(content: string, rows: readonly CsvRow[], strict: Options, first: number) {
+  const long = rows.filter(({ record }) => record.some((cell) => cell.includes('"') && /[\r\n]/.test(cell)));
+  if (long.length === 0) return undefined;
+  const lines = content.split(BREAK);
+  return long.find(({ record, line }) => {
+    const breaks = record.reduce((sum, cell) => sum + (cell.match(BREAK)?.length ?? 0), 0);
+    try {
+      parse(lines.slice(line - first, line - first + breaks + 1).join('\n'), strict);
+      return false;
+    } catch {
+      return true;
+    }
+  })?.line;
 }
 
 /** Programs keep the zeros of a number for Excel as ="0042", which is no CSV. */
