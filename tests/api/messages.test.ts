@@ -62,6 +62,16 @@ it('says what is planned, to the people of its Recorder', async () => {
   expect((await strange.ask('/messages', { about: 'plan', ids: [plans[0]._id] })).status).toBe(404);
 });
 
+it('is not for who has left the company', async () => {
+  const { site, one, two } = await given();
+  await t.db.run(
+    sql`update employee set inactive_from = '2026-11-01' where account_id = ${site.accountId} and employee_id = ${one}`,
+  );
+  const { body } = await site.ask('/messages', { about: 'crew', ids: [one, two] });
+  expect(body.people).toMatchObject([{ _id: two }]);
+  expect((await site.ask('/messages', { about: 'crew', ids: [one] })).status).toBe(404);
+});
+
 it('gives no number outside the scope or the account, nor to who may not correct', async () => {
   const { site, one, two } = await given();
   const crew = await givenGroup(t.db, site.accountId, 'time', { name: 'Crew' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Db, sql } from '../../platform/db/db.ts';
+import type { LocalDate } from '../../platform/zone.ts';
 
 const person = z.object({
   _id: z.string(),
@@ -7,12 +8,13 @@ const person = z.object({
   lastName: z.string(),
   phoneNumber: z.string().nullable(),
 });
-/** Returns some employees who are not deleted, with their phone numbers. */
-export const selectMessaged = (tx: Db, accountId: string, ids: readonly string[]) =>
+/** Returns those of some employees who have not left on a day, with their phone numbers. */
+export const selectMessaged = (tx: Db, accountId: string, ids: readonly string[], day: LocalDate) =>
   tx.rows(
     person,
     sql`select employee_id as "_id", first_name as "firstName", last_name as "lastName", phone_number as "phoneNumber" from employee
       where account_id = ${accountId} and deleted_at is null and employee_id = any(${[...ids]}::uuid[])
+        and is_active and (inactive_from is null or inactive_from > ${day}::date)
       order by lower(last_name), lower(first_name), employee_id`,
   );
 

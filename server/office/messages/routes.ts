@@ -23,7 +23,7 @@ export function messageRoutes(app: FastifyInstance, { db }: Services) {
       const { isMember, isOfWork } = await readSees(tx, accountId, await readCrew(tx, caller));
       const from = { by: fullName, account: await selectAccountName(tx, accountId) };
       const { employeeIds, text } = await draftOf(tx, accountId, body, { from, isOfWork });
-      const people = (await selectMessaged(tx, accountId, employeeIds)).filter(
+      const people = (await selectMessaged(tx, accountId, employeeIds, today)).filter(
         ({ _id }) => isMember?.(_id, today) ?? true,
       );
       if (people.length === 0) throw notFound(words('Employee not found'));
