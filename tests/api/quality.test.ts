@@ -55,6 +55,21 @@ describe('a sample', () => {
     return { site, bruised, green, one, two, count, sync, look, quality };
   };
 
+  it('of a defect that was deleted and is added again is in one column with the earlier ones', async () => {
+    const { site, bruised, count, look, quality } = await given();
+    await count('1', '09:12');
+    await look('09:30', 50, [[bruised, 2]]);
+    const { userId } = await givenEmployer(t.db, { accountId: site.accountId, permissions: ['Setup.MANAGE'] });
+    const token = await sessionNow(t, site.accountId, userId);
+    const path = `/v2/setup/defects/${bruised._id}?basis=${bruised.basis}`;
+    expect((await t.ask(path, { token, method: 'DELETE' })).statusCode).toBe(200);
+    const again = await givenSetup<Defect>(t, site.accountId, 'defects', { name: 'bruised' });
+    await look('09:40', 50, [[again, 3]]);
+    const { defects, people } = await quality();
+    expect(defects.map(({ name }) => name)).toEqual(['bruised', 'Green']);
+    expect(people).toMatchObject([{ found: [5, 0] }]);
+  });
+
   it('is of the person who filled the container, whichever arrives first, and follows a correction', async () => {
     const { site, bruised, green, one, two, count, look, quality } = await given();
     expect(await look('09:30', 50, [[bruised, 2]])).toMatchObject({ accepted: 1, rejected: [] });

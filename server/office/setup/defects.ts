@@ -1,7 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type DefectValue, MAX_DEFECTS } from '#contract/masterData/defects.ts';
 import { msg } from '#contract/platform/words.ts';
-import { type DefectRow, deleteDefects, selectDefects, upsertDefect } from '../../masterData/defects.sql.ts';
+import {
+  type DefectRow,
+  deleteDefects,
+  selectDefects,
+  selectDeletedDefect,
+  upsertDefect,
+} from '../../masterData/defects.sql.ts';
 import type { SetupRun } from './run.ts';
 import type { Results, Written } from './words.ts';
 
@@ -32,7 +38,8 @@ async function writeOne(run: SetupRun, { row, name }: Change): Promise<Written> 
     return { refused: msg('There is a defect "{name}" already.', { name }), field: 'name', isTaken: true };
   if (!row && others.length >= MAX_DEFECTS)
     return { refused: msg('At most {most} defects', { most: MAX_DEFECTS }), field: 'name' };
-  const id = row?.id ?? uuidv7({ msecs: now.getTime() });
+  // A deleted one of this name goes on: what it was found in stays in the same column.
+  const id = row?.id ?? (await selectDeletedDefect(tx, accountId, name))?.id ?? uuidv7({ msecs: now.getTime() });
   if (row?.name === name) return { outcome: 'unchanged', id };
   await upsertDefect(tx, accountId, { id, name });
   run.wrote = true;
