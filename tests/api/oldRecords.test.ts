@@ -69,6 +69,24 @@ test('the work of teams goes with its parts, so that a change of the team does n
   expect(await preview()).toMatchObject({ total: 0, kinds: [] });
 });
 
+test('deliveries and samples of containers go as well', async () => {
+  const { accountId } = world;
+  for (const nth of [-10, 10]) {
+    const [id, when] = [randomUUID(), `${day(nth)}T08:00:00Z`];
+    await t.db.run(sql`insert into container_delivery (account_id, delivery_id, container, at, verdict, device_id, source, record_id, received_at)
+      values (${accountId}, ${id}, '4711', ${when}, 'accept', ${id}, 'test', ${id}, ${when})`);
+    await t.db.run(sql`insert into quality_sample (account_id, sample_id, container, at, pieces, found, device_id, source, record_id, received_at)
+      values (${accountId}, ${id}, '4711', ${when}, 50, '{}', ${id}, 'test', ${id}, ${when})`);
+  }
+  await at(whenOld(4));
+  const { before, kinds } = await preview();
+  for (const what of ['Delivered', 'Samples'])
+    expect(kinds).toContainEqual({ what, rows: 1, years: [{ year: 2026, rows: 1 }] });
+  expect((await remove(before)).statusCode).toBe(200);
+  await t.jobs.drain();
+  expect(await preview()).toMatchObject({ total: 0, kinds: [] });
+});
+
 test('a preview by kind and year; what goes is what it listed, and days that stay say what they said', async () => {
   await at(whenOld(4));
   const { before, kinds, total, ...rest } = await preview();

@@ -57,6 +57,11 @@ const records = (what: string, table: string, at: string, ledger: string): Kind 
   date: ({ timeZone }) => local(at, timeZone),
   isOld: (age) => sql`${raw(at)} < ${age.punches} and not ${isNamed(age, ledger, `${table}_id`, table)}`,
 });
+const ofInstant = (what: string, table: string, key: string): Kind => ({
+  ...{ what, table, key },
+  date: ({ timeZone }) => local('at', timeZone),
+  isOld: ({ punches }) => sql`at < ${punches}`,
+});
 const ofLedger = (what: string, table: string, key: string): Kind => ({
   what,
   table,
@@ -86,11 +91,9 @@ const ofPayFile = (what: string, table: string): Kind => ({
 /** Everything that goes, in the order in which it does. Who works, groups, hours, rates, rules, consents and the trail stay. */
 export const KINDS: readonly Kind[] = [
   records(words('Punches'), 'clock_record', 'at', 'punch_correction'),
-  {
-    ...{ what: words('Work of teams'), table: 'team_entry', key: 'team_entry_id' },
-    date: ({ timeZone }) => local('at', timeZone),
-    isOld: (age) => sql`at < ${age.punches}`,
-  },
+  ofInstant(words('Work of teams'), 'team_entry', 'team_entry_id'),
+  ofInstant(words('Delivered'), 'container_delivery', 'delivery_id'),
+  ofInstant(words('Samples'), 'quality_sample', 'sample_id'),
   records(words('Pieces'), 'piecework_entry', 'started_at', 'entry_correction'),
   ofLedger(words('Corrections of punches'), 'punch_correction', 'correction_id'),
   ofLedger(words('Corrections of pieces'), 'entry_correction', 'correction_id'),
