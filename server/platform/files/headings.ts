@@ -38,7 +38,7 @@ const OF_PERSON = new RegExp(
 /** Names of numbers that a state gives, not an employer. */
 const OF_STATE = /passport|identi(?:ty|dad|dade|teit)|\b(?:id|cpf|dni|nif|rfc|curp|tax|ssn)$/i;
 
-/** What a number is divided by: a time, or another number. */
+/** The divisor of a number: a time, or another number. */
 const PER = /^\s*(?:h|hr|hour|day|hora|dia|día|heure|jour|uur|dag|person|persona|pessoa|personne|persoon)\b|\d/i;
 
 export const isOfState = (heading: string) => OF_STATE.test(heading);
