@@ -14,9 +14,19 @@ import { msg } from '../platform/words.ts';
 
 /** A list of people as their employer has it, with headings of its own: what each column is taken for, before it becomes a sheet of the workbook. */
 
-/** The fields that a column of a list may be taken for: columns of the sheet *Employees*, or both names in one cell. */
+/** The fields that a column of a list may be taken for: columns of the sheet *Employees*, both names in one cell, or parts of a last name. */
 export const LIST_FIELDS = [
-  ...(['number', 'firstName', 'lastName', 'fullName', 'timeId', 'timeGroup', 'groupFrom'] as const),
+  ...([
+    'number',
+    'firstName',
+    'lastName',
+    'lastNamePrefix',
+    'secondLastName',
+    'fullName',
+    'timeId',
+    'timeGroup',
+    'groupFrom',
+  ] as const),
   ...([
     'employeeGroup',
     'jobDescription',

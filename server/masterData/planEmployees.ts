@@ -1,4 +1,4 @@
-import { activityAfter, isReturn } from '../attendance/activity.ts';
+import { activeOn, activityAfter, isReturn } from '../attendance/activity.ts';
 import { membershipAfter } from '../attendance/timeGroups.ts';
 import { addDays } from '../platform/zone.ts';
 import type { EmployeeValue, StoredEmployee } from './employees.sql.ts';
@@ -125,10 +125,12 @@ function valueAfter(
   const groups =
     record.timeGroupCode === undefined ? stays : membershipAfter(stays, { timeGroupId, from: record.timeGroupFrom });
 
-  const isBack = isReturn(before?.value.activity ?? [], record.activeFrom);
+  const known = before?.value.activity ?? [];
+  // Who comes back, and whose end is taken back before it came.
+  const isBack = isReturn(known, record.activeFrom) || (record.inactiveFrom === null && activeOn(known, today));
   const isActive = record.isActive ?? (isBack || (before?.value.isActive ?? true));
   const activity = activityAfter(
-    before?.value.activity ?? [],
+    known,
     { isActive, activeFrom: record.activeFrom, inactiveFrom: record.inactiveFrom },
     today,
   );

@@ -268,6 +268,22 @@ it('says which line has a quotation mark that takes others for its cell, and los
   expect((await lines((await look(good)).body)).map(({ line }) => line)).toEqual([2, 4, 5]);
 });
 
+it.each([
+  ['Apellido Paterno,Apellido Materno,Nombre(s)', 'Ruiz,Soto,Ana', 'Ana Ruiz Soto'],
+  ['First Name,Last Name,Second Last Name', 'Ana,Ruiz,', 'Ana Ruiz'],
+  ['First Name,Surname Prefix,Surname', 'Jan,van der,Merwe', 'Jan van der Merwe'],
+  ['Voornaam,Tussenvoegsel,Achternaam', 'Jan,van der,Merwe', 'Jan van der Merwe'],
+  ['Nombre,Apellido 1,Apellido 2', 'Ana,Ruiz,Soto', 'Ana Ruiz Soto'],
+])('joins the parts of a last name: %s', async (head, cells, name) => {
+  const { look, apply, people } = await given();
+  const { body } = await look(
+    `No,${head}\n1,${cells}\n2,${head.startsWith('Apellido') ? 'Botha,Smit,Bob' : 'Bob,De,Smit'}`,
+  );
+  await apply(body);
+  const [first] = await people();
+  expect(`${first.firstName} ${first.lastName}`).toBe(name);
+});
+
 it('takes a start after the last day for a return, with a new last day or without', async () => {
   const { accountId, look, apply, people, lines } = await given();
   const first = 'No,Name,Surname,Start,Last day\n1,Ann,Adams,2024-01-01,2024-06-30\n2,Bob,Brown,2024-01-01,2024-06-30';

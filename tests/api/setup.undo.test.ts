@@ -71,6 +71,12 @@ it.each([
   ['a return', 'Start,Inactive from,Active', '2026-10-01,2026-11-05,no', '2026-11-15,,yes'],
   ['a return today', 'Start,Inactive from,Active', '2026-10-01,2026-11-05,no', '2026-10-01,,yes'],
   ['who is inactive', 'Start,Inactive from,Active', '2026-10-01,,yes', '2026-10-01,,no'],
+  [
+    'an end in the future of who is called inactive',
+    'Start,Inactive from,Active',
+    '2026-10-01,,yes',
+    '2026-10-01,2026-12-10,no',
+  ],
   ['names, phones and cards', 'Cell,Card no', '0215550101,77', '0215550102,78'],
   ['a time group', 'Shift', 'Day', 'Night'],
   ['a team and a job', 'Team,Job', 'North,Picker', 'South,Packer'],

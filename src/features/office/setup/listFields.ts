@@ -7,6 +7,8 @@ export const FIELD_LABEL: Record<ListField, MessageDescriptor> = {
   number: msg`Employee number`,
   firstName: msg`First name`,
   lastName: msg`Last name`,
+  lastNamePrefix: msg`Part before the last name`,
+  secondLastName: msg`Second last name`,
   fullName: msg`First and last name`,
   timeId: msg`Time ID (what they clock with)`,
   timeGroup: msg`Shift`,

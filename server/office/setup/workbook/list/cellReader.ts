@@ -15,7 +15,13 @@ import { labelOf } from '../columns.ts';
 import { dateOf } from './headings.ts';
 import { areMarks, readGone, readStatus } from './standing.ts';
 
-export const NAMES: ReadonlySet<ListField> = new Set(['fullName', 'firstName', 'lastName']);
+export const NAMES: ReadonlySet<ListField> = new Set([
+  'fullName',
+  'firstName',
+  'lastName',
+  'lastNamePrefix',
+  'secondLastName',
+]);
 const NUMBERS: ReadonlySet<ListField> = new Set(['number', 'timeId', 'cards']);
 
 /** A cell of a list as it is taken; `wrong`: why its line is not; `isLeftOut`: it changes nothing. */

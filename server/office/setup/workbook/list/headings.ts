@@ -10,6 +10,8 @@ import { addDays } from '../../../../platform/zone.ts';
  */
 const NAMES: Readonly<Record<ListField, string>> = {
   ...PERSON_HEADINGS,
+  lastNamePrefix: `surname prefix, last name prefix, family name prefix, particle, tussenvoegsel, tussenvoegsels, voorvoegsel, infix, partícula, particule, tussenvoegsel van`,
+  secondLastName: `second last name, second surname, second family name, last name 2, surname 2, maternal surname, maternal last name, mothers surname, apellido materno, segundo apellido, apellido 2, segundo apelido, apelido 2, apelido materno, sobrenome 2, segundo sobrenome, deuxième nom de famille, tweede van`,
   timeId: `time id, ac no, ac-no, acno, att id, enroll number, enrolment number, en no, enno, attendance device id, device employee id, employeecodeindevice, pin, pin code, pin no, clock pin, clock id, clock code, clocking number, clocking no, terminal id, terminal number, kiosk pin, webclock pin, device id, device user id, fingerprint id, finger id, biometric id, bio id, biometric no, attendance id, machine id, punch id,
     id de reloj, id reloj, número de reloj, id biométrico, código de marcación, pin reloj, id de ponto, número de ponto, nº ponto, código de ponto, id biométrica, numéro de pointage, n° pointage, code de pointage, id pointage, numéro de badgeuse, id biométrique,
     klokkode, tydnommer, vingerafdruk id`,

@@ -13,7 +13,9 @@ import { hasRemark, namesLeavers } from './standing.ts';
 const label = (column: string) => labelOf('employees', column);
 /** A column of our sheet for a field of the list; names have columns of their own where one cell has both. */
 const labelOfField = (field: ListField | null, isWhole: boolean) =>
-  field === null || (isWhole && NAMES.has(field)) ? '' : label(SAME[field] ?? field);
+  field === null || PARTS.has(field) || (isWhole && NAMES.has(field)) ? '' : label(SAME[field] ?? field);
+/** Parts of the last name, which its column has with them. */
+const PARTS: ReadonlySet<ListField> = new Set(['lastNamePrefix', 'secondLastName']);
 const SAME: Partial<Record<ListField, ListField>> = { inactive: 'active', lastDay: 'inactiveFrom' };
 /** The fields of one person alone. */
 const OWN: ReadonlySet<ListField> = new Set(['number', 'timeId', 'cards', 'phoneNumber', 'activeFrom']);
@@ -92,7 +94,12 @@ function lineOf(
   columns: ListMapping['columns'],
   { whole, numberless, isNumbered, hasMore }: Of,
 ) {
-  const cells = columns.map((_, column) => taken[column]?.text ?? '');
+  const texts = columns.map((_, column) => taken[column]?.text ?? '');
+  const textOf = (field: ListField) => texts[columns.findIndex((one) => one.field === field)] ?? '';
+  const lastName = trimUnseen(
+    [textOf('lastNamePrefix'), textOf('lastName'), textOf('secondLastName')].filter(Boolean).join(' '),
+  );
+  const cells = columns.map(({ field }, column) => (field === 'lastName' ? lastName : (texts[column] ?? '')));
   const of = (field: ListField) => cells[columns.findIndex((one) => one.field === field)] ?? '';
   const filled = columns.flatMap(({ field }, column) => (field && trimUnseen(cells[column] ?? '') !== '' ? field : []));
   const cell = cells[whole] ?? '';
