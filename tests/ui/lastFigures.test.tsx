@@ -17,6 +17,7 @@ import StoresLastFigures from '#src/routes/employer/-LastFigures.tsx';
 import { showLastFigures, shownFigures } from '#src/routes/login/-shownFigures.ts';
 import { chooseLastFigures } from '#src/shell/lastFigures.ts';
 import { endSession, loggedOutAutomatically, loggedOutElsewhere, logOutNow } from '#src/shell/session/lifecycle.ts';
+import { LAST_FIGURES_MARK } from '#src/start/lastFiguresMark.ts';
 import { PASSKEY_MARK } from '#src/start/passkeyMark.ts';
 import { setLastUser } from '#src/state/lastUser.ts';
 import { reachability } from '#src/state/reachability.ts';
@@ -333,6 +334,16 @@ describe('on the log-in page', () => {
     await act(showLastFigures);
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Last figures' })).toBeNull());
     await waitFor(async () => expect(await entries(disk())).toEqual([]));
+  });
+
+  test('a start asks once, and a log-in page that stays open follows what another tab is told', async () => {
+    const asked = answer(checkLastFigures, { isAllowed: true });
+    await seen(60_000);
+    await waitFor(() => expect(asked).toHaveLength(1));
+    localStorage.removeItem(LAST_FIGURES_MARK);
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: LAST_FIGURES_MARK, newValue: null })));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Last figures' })).toBeNull());
+    expect(asked).toHaveLength(1);
   });
 
   test('of a device without them nothing is read, and nothing shown', async () => {
