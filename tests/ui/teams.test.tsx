@@ -23,6 +23,16 @@ const made: TeamEntry = {
   ],
 };
 
+test('parts that were corrected and make more than the team did are said to', async () => {
+  const { parts } = made;
+  const corrected = { ...made, _id: idOf(803), parts: [...parts, { employee: person(3, 'Lerato'), units: '20.5' }] };
+  answer(listTeamEntries, { entries: [made, corrected], more: false, teams: [BLUE] });
+  openPieces('teams');
+  const table = await screen.findByRole('table', { name: 'Made by teams' });
+  const notes = within(table).getAllByText(/^Parts were corrected/);
+  expect(notes.map(({ textContent }) => textContent)).toEqual(['Parts were corrected: they make 250.5.']);
+});
+
 test('what a team made is added by one press, shown with the part of each member, and taken back by one', async () => {
   answer(listTeamEntries, { entries: [made], more: false, teams: [BLUE] });
   const added = answer(addTeamEntry, refused(409, 'CONFLICT', 'This team has no members on that day.'));

@@ -69,12 +69,15 @@ export function TeamsPanel({ accountId, timeZone, today, mayCorrect }: Props) {
   );
 }
 
+const thousandthsOf = (units: string) => Math.round(Number(units) * 1_000);
+
 type RowProps = { entry: TeamEntry; timeZone: string; today: string; mayCorrect: boolean };
 function Row({ entry, timeZone, today, mayCorrect }: RowProps) {
   const { t } = useLingui();
   const offline = useOffline();
   const set = useMutation(setTeamEntryCountsMutation(entry._id, !entry.counts));
   const { team, day, at, product, block, by, counts, isKept, parts } = entry;
+  const sum = parts.reduce((all, { units }) => all + thousandthsOf(units), 0);
   const when = at === null ? dayLabel(day) : momentOf(at, timeZone, today);
   const what = [team.name, when, exactUnits(entry.units)].join(', ');
   return (
@@ -87,6 +90,11 @@ function Row({ entry, timeZone, today, mayCorrect }: RowProps) {
         {counts
           ? parts.map((part) => `${nameOf(part.employee)} ${exactUnits(part.units)}`).join(', ') || t`nobody`
           : t`taken back`}
+        {counts && parts.length > 0 && sum !== thousandthsOf(entry.units) && (
+          <Text size="sm" c="dimmed">
+            <Trans>Parts were corrected: they make {exactUnits(String(sum / 1_000))}.</Trans>
+          </Text>
+        )}
         {isKept && (
           <Text size="sm" c="dimmed">
             <Trans>The day is locked: it stays divided as it was, although members or hours have changed since.</Trans>
