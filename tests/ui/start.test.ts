@@ -147,7 +147,7 @@ describe('the text of the first answers, before the application has loaded', () 
       tiles: {
         total: { figure: '120', below: '116 expected' },
         present: { figure: '46', below: '40 on site, 6 left' },
-        absent: { figure: '60', below: '10 pending, 4 unverified' },
+        absent: { figure: '60', below: '10 not due yet, can’t tell yet: 4' },
         late: { figure: '5', below: 'of 46 present' },
       },
       answer: [
