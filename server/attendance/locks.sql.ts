@@ -77,19 +77,16 @@ export const selectMoved = (tx: Db, accountId: string, days: { from: string; to:
   tx.rows(
     moved,
     sql`select l.lock_id as "lockId", l.from_day::text as "from", l.to_day::text as "to", l.made_by_name as by, l.received_at as at, c.day::text as day,
-        coalesce(h.facts, '') is distinct from coalesce(l.facts->>(c.day::text), '') or d.version is not null as "byRecords",
-        concat_ws(' ', h.facts, case when c.rejudged_version > l.data_version then c.rejudged_version end, d.version) as version
+        coalesce(h.facts, '') is distinct from coalesce(l.facts->>(c.day::text), '') as "byRecords",
+        concat_ws(' ', h.facts, case when c.rejudged_version > l.data_version then c.rejudged_version end) as version
       from period_lock l
       join day_change c on c.account_id = l.account_id and c.day between l.from_day - ${MOST_DAYS_BEFORE}::int and l.to_day + ${MOST_DAYS_AFTER}::int
         and c.version > l.data_version and least(greatest(c.day, l.from_day), l.to_day) between ${days.from}::date and ${days.to}::date
         and (c.day between l.from_day and l.to_day or l.facts ? (c.day::text))
       -- Only for days that changed after they were locked: hashing every day of a large account takes seconds.
       cross join lateral (select ${hashOfFacts} as facts from day_fact f where f.account_id = ${accountId} and f.day = c.day) h
-      -- A day that moved, was handed over so, and is as it was at the lock again.
-      cross join lateral (select max(f.data_version) as version from pay_file f where f.account_id = l.account_id and f.lock_id = l.lock_id
-        and f.is_delta and f.data_version < c.version and coalesce(h.facts, '') = coalesce(l.facts->>(c.day::text), '')) d
       where l.account_id = ${accountId} and l.kind = 'lock'
         and not exists (select from period_lock u where u.account_id = l.account_id and u.undoes = l.lock_id)
-        and (c.rejudged_version > l.data_version or d.version is not null or coalesce(h.facts, '') is distinct from coalesce(l.facts->>(c.day::text), ''))
+        and (c.rejudged_version > l.data_version or coalesce(h.facts, '') is distinct from coalesce(l.facts->>(c.day::text), ''))
       order by c.day`,
   );

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exception } from '#contract/office/exceptions.ts';
 import * as support from '#tests/support/containers.ts';
-import { ASKED, CORRECTS, givenSupervised, MONDAY } from '#tests/support/ledger.ts';
-import { NONE } from '#tests/support/payWorld.ts';
+import { ASKED, givenSupervised, MONDAY } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /** Records that arrive on a locked day and move no figure of it are listed as what came after the lock (docs/reference/corrections.md#locks). */
@@ -18,12 +17,12 @@ const given = async () => {
     expect(await site.ask('/period-locks', { from: MONDAY, to: MONDAY })).toMatchObject({ status: 200 });
   const listed = async (): Promise<Exception[]> =>
     (await site.get(`/exceptions?from=${MONDAY}&to=${MONDAY}`)).exceptions;
-  const count = (pin: string, time: string, receivedAt = ASKED, units = '350') =>
+  const count = (pin: string, time: string, receivedAt = ASKED) =>
     site.work(
       pin,
       [
         {
-          units,
+          units: '350',
           startedAt: new Date(site.at(time)),
           source: `device:${pin}`,
           container: { number: '4711', kindId },
@@ -66,32 +65,6 @@ test('a second count of a container', async () => {
   expect(found?.detail).toMatch(
     /^Counted twice: Bin 4711 at 09:40, counted already at 09:12; it does not count; it came/,
   );
-});
-
-test('a day that moved, was handed over so, and is as it was at the lock again', async () => {
-  const { site, listed, count } = await given();
-  const payer = await site.other([...CORRECTS, 'Attendance.LOCK_PERIOD', 'Pay.VIEW', 'Pay.MANAGE']);
-  const ask = async (path: string, body?: object) => {
-    const answer = await site.ask(path, body, payer);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    return answer.body;
-  };
-  await t.ask('/v2/pay/currency', { method: 'PUT', token: payer, body: { currency: 'ZAR' } });
-  await ask('/pay/rates', { ...NONE, kind: 'piece', amount: '1', from: '2026-09-01' });
-  await site.send('1', ['07:00', '16:00']);
-  await site.work('1', [{ units: '10', startedAt: new Date(site.at('08:00')) }], new Date(ASKED));
-  const lock = await ask('/period-locks', { from: MONDAY, to: MONDAY });
-  const make = () => ask('/pay/files', { lockId: lock._id, knownLeftOut: 0 });
-  await make();
-  await count('1', '09:12', LATER);
-  expect(await listed()).toHaveLength(1);
-  expect(Number((await make()).total)).not.toBe(0);
-  await count('1', '09:20', LATER, '-350');
-  const [found, ...more] = await listed();
-  expect([found?.kind, more]).toEqual(['changed-after-lock', []]);
-  expect(Number((await make()).total)).not.toBe(0);
-  await ask('/exceptions/reviews', { items: [{ key: found?.key, evidence: found?.evidence }] });
-  expect(await listed()).toEqual([]);
 });
 
 test('a container that is rejected at delivery', async () => {
