@@ -202,7 +202,7 @@ export const employeeRecord = z
   })
   .refine(({ activeFrom, inactiveFrom }) => !activeFrom || !inactiveFrom || activeFrom < inactiveFrom, {
     path: ['inactiveFrom'],
-    error: words('Must be after activeFrom'),
+    error: words('Must be after the start'),
   });
 export type EmployeeRecord = z.output<typeof employeeRecord>;
 

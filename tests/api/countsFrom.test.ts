@@ -107,7 +107,7 @@ describe('the day from which an employee counts (13)', () => {
     ]);
     expect(lines.map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
       [2, 'new', null],
-      [3, 'refused', 'Must be after activeFrom'],
+      [3, 'refused', 'Must be after the start'],
       [4, 'refused', '"soon" is not a date: write it as 2026-11-20 (column Active From)'],
     ]);
     const { employees } = (await t.ask(`/v2/employee/by-account/${accountId}`, { token })).json();
