@@ -8,7 +8,8 @@ import { killBrowser, markFreshLog, openBrowser, scan, setUpRecorder } from '../
 import { writeVideo } from '../support/y4m.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tb-recorder-'));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// A process of a killed browser may write a last time meanwhile.
+test.afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 
 test('the camera reads badges that are turned, tilted, blurred and dirty, and no policy is broken', async ({
   world,

@@ -158,6 +158,6 @@ async function runSequences(world: RemoteWorld, origin: string, { count, seed }:
     console.log(JSON.stringify({ sequences: count, seed, confirmed: device.confirmed().size, revived, acts: counted }));
   } finally {
     await device.kill();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
