@@ -9,8 +9,8 @@ const look = () => void showLastFigures();
 export function ShownFigures({ onLogIn }: { onLogIn: () => void }) {
   const last = useStore(shownFigures);
   useEffect(() => {
-    // The start has looked already, but not where a session has run out on this page.
-    if (!shownFigures.get()) look();
+    // Also after a session that has ended on this page.
+    look();
     // Another tab may be told that they are forbidden.
     const follow = ({ key }: StorageEvent) => {
       if (key === LAST_FIGURES_MARK || key === null) look();
