@@ -10,7 +10,7 @@ import { payPeriodOn } from '../figures/pay/payPeriods.ts';
 import { payRuleFinder } from '../figures/pay/payRuleFinder.ts';
 import { daysPaidWith, isWeekly } from '../figures/pay/payWindow.ts';
 import type { Db } from '../platform/db/db.ts';
-import { addDays, EARLIEST, LATEST, type LocalDate, localDateOf } from '../platform/zone.ts';
+import { datesOf, EARLIEST, LATEST, type LocalDate, localDateOf } from '../platform/zone.ts';
 import type { ChangeScope } from './change.ts';
 import { findPayRules } from './payRules.sql.ts';
 
@@ -31,7 +31,7 @@ export async function lockedPayOf(
   const payRules = await findPayRules(tx, accountId);
   const locks = payRules.length > 0 ? await selectLocks(tx, accountId, { from: EARLIEST, to: today }) : [];
   if (locks.length === 0) return found;
-  const locked = locks.flatMap(({ from, to }) => daysFrom(from, to));
+  const locked = locks.flatMap(({ from, to }) => datesOf(from, to));
   const calendar = await loadCalendar(tx, accountId);
   const periodBy =
     ({ hoursRules }: Calendar) =>
@@ -48,7 +48,7 @@ export async function lockedPayOf(
     const differs = (day: LocalDate) => ruleOn(was, day)?.id !== ruleOn(is, day)?.id;
     return locked.filter((day) => {
       const span = daysPaidWith(ruleOn(was, day)?.rule ?? null, day, periodWas);
-      return daysFrom(span.from, span.to).some(differs);
+      return datesOf(span.from, span.to).some(differs);
     });
   };
   const hasFloors = payRules.some(({ rule }) => rule.floors);
@@ -105,12 +105,12 @@ export async function lockedPaidWith(
     rules
       .flatMap((rule) => {
         const span = daysPaidWith(rule, day, (date) => payPeriodOn(hoursRules, date));
-        return daysFrom(span.from, span.to).findLast((one) => !isLocked(one)) ?? [];
+        return datesOf(span.from, span.to).findLast((one) => !isLocked(one)) ?? [];
       })
       .sort()
       .at(-1) ?? '';
   const locked = locks
-    .flatMap((lock) => daysFrom(lock.from, lock.to))
+    .flatMap((lock) => datesOf(lock.from, lock.to))
     .flatMap((day) => (day >= kept.from ? { day, lastOpen: lastOpen(day) } : []));
   const of =
     typeof from === 'string'
@@ -137,16 +137,10 @@ export async function withPaidDays(tx: Db, accountId: string, judged: Recalculat
       known.get(day) ??
       rules.flatMap(({ rule }) => {
         const { from, to } = daysPaidWith(rule, day, (date) => payPeriodOn(hoursRules, date));
-        return daysFrom(from, to);
+        return datesOf(from, to);
       });
     known.set(day, days);
     return days;
   };
   return new Map([...judged].map(([id, days]) => [id, [...new Set([...days, ...days.flatMap(paidWith)])].sort()]));
-}
-
-function daysFrom(first: LocalDate, last: LocalDate): LocalDate[] {
-  const days: LocalDate[] = [];
-  for (let date = first; date <= last; date = addDays(date, 1)) days.push(date);
-  return days;
 }

@@ -90,7 +90,7 @@ it('refuses to leave nobody for what a team made on a day, whose units would be 
   const [entry] = await one.list();
   await one.ask(`/team-entries/${entry?._id}/counts`, { counts: false });
   expect(await one.change({ members: [] })).toMatchObject({ status: 200 });
-  // Nor is it made to count again while there is nobody.
+  // Without members it cannot count again either.
   expect(await one.asked(`/team-entries/${entry?._id}/counts`, { counts: true })).toMatchObject({
     ...{ status: 409, body: { message: 'This team has no members on that day.' } },
   });

@@ -336,7 +336,7 @@ describe('on the log-in page', () => {
     await waitFor(async () => expect(await entries(disk())).toEqual([]));
   });
 
-  test('a log-in page that stays open follows what another tab is told', async () => {
+  test('an open log-in page removes the figures when another tab deletes them', async () => {
     answer(checkLastFigures, { isAllowed: true });
     await seen(60_000);
     localStorage.removeItem(LAST_FIGURES_MARK);

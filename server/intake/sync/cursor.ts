@@ -1,6 +1,6 @@
 import type { Cursor } from './sync.sql.ts';
 
-/** Returns a cursor, which is opaque text to the device: the account's data version, the device's own sequence of people, the time of the answer, and the mark of the teams that it was told. */
+/** Returns a cursor, an opaque text to the device: the account's data version, the sequence of the device's people, the time of the answer, and the hash of the teams that were sent. */
 export const writeCursor = ({ version, seq }: Cursor, now: Date, teams: string): string =>
   `${version}.${seq}.${now.getTime()}.${teams}`;
 

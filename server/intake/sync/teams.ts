@@ -62,7 +62,7 @@ export async function storeTeamEntries(
 }
 
 type Told = NonNullable<z.input<typeof syncDevice.response>['teams']>;
-/** Returns the teams that a device may count for, and a text by which it is known whether it was told the same before. */
+/** Returns the teams that a device may count for, and their hash, by which they are sent only where they have changed. */
 export async function teamsFor(
   tx: Db,
   of: { accountId: string; deviceId: string },

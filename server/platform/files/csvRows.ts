@@ -46,12 +46,13 @@ const unclosed = (field: string, line: number) =>
   invalid(field, msg('The file is not a CSV: a quotation mark in line {line} is not closed.', { line }));
 
 const BREAK = /\r\n|\r|\n/g;
+const breaksIn = (record: readonly string[]) => record.reduce((sum, cell) => sum + (cell.match(BREAK)?.length ?? 0), 0);
 /** Returns records with the lines on which they begin, and the line after the last: a line break within quotes belongs to its record. */
 function numbered(records: readonly string[][], first: number): { rows: CsvRow[]; next: number } {
   let next = first;
   const rows = records.map((record) => {
     const row = { record, line: next };
-    next += 1 + record.reduce((breaks, cell) => breaks + (cell.match(BREAK)?.length ?? 0), 0);
+    next += 1 + breaksIn(record);
     return row;
   });
   return { rows, next };
@@ -66,9 +67,8 @@ function lineOfStrayQuote(content: string, rows: readonly CsvRow[], strict: Opti
   if (long.length === 0) return undefined;
   const lines = content.split(BREAK);
   return long.find(({ record, line }) => {
-    const breaks = record.reduce((sum, cell) => sum + (cell.match(BREAK)?.length ?? 0), 0);
     try {
-      parse(lines.slice(line - first, line - first + breaks + 1).join('\n'), strict);
+      parse(lines.slice(line - first, line - first + breaksIn(record) + 1).join('\n'), strict);
       return false;
     } catch {
       return true;
