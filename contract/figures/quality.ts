@@ -43,7 +43,9 @@ export const getQuality = endpoint({
     days: z.array(z.object({ day: localDate, ...looked })),
     /** Samples of containers that were never counted: they are of no employee. */
     uncounted: z.int(),
+    /** Samples that were received on these days and set aside for their time: they are in no figure. */
+    setAside: z.int(),
   }),
-  refusals: ['DATE_OUT_OF_RANGE'],
+  refusals: ['DATE_OUT_OF_RANGE', 'TOO_LARGE'],
 });
 export type Quality = z.infer<typeof getQuality.response>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { CONTAINER_HOURS } from '#contract/masterData/containers.ts';
+import { msg } from '#contract/platform/words.ts';
 import { type Db, empty, sql } from '../platform/db/db.ts';
+import { Refusal } from '../platform/http/errors.ts';
 import { corrected, wasCounted } from './containers.sql.ts';
 import { inTime } from './deliveries.sql.ts';
 
@@ -66,9 +68,12 @@ export type FoundSample = z.infer<typeof found>;
 type Within = { start: Date; end: Date; containers?: readonly string[] };
 /** The most samples that are looked through. */
 const MOST = 50_000;
-/** Returns the samples between two instants, of some containers or of all, each with the last entry of its container in the week before; by time. */
-export const selectSamples = (tx: Db, accountId: string, { start, end, containers }: Within) =>
-  tx.rows(
+/**
+ * Returns the samples between two instants, of some containers or of all, each with the last entry of its container in the week before; by time. TOO_LARGE
+ * above the most that are looked through.
+ */
+export async function selectSamples(tx: Db, accountId: string, { start, end, containers }: Within) {
+  const samples = await tx.rows(
     found,
     sql`select s.at, s.pieces, s.found, p.piecework_entry_id as "entryId", p.started_at as "countedAt",
         p.owner_id as "employeeId", p.first_code as lookup1
@@ -80,5 +85,17 @@ export const selectSamples = (tx: Db, accountId: string, { start, end, container
         order by p.started_at desc, p.source desc, p.record_id desc limit 1) p on true
       where s.account_id = ${accountId} and s.at >= ${start} and s.at < ${end} and ${inTime(sql`s`)}
         ${containers ? sql`and s.container = any(${[...containers]}::text[])` : empty}
-      order by s.at, s.sample_id limit ${MOST}`,
+      order by s.at, s.sample_id limit ${MOST + 1}`,
   );
+  if (samples.length <= MOST) return samples;
+  throw new Refusal('TOO_LARGE', msg('More than {most} samples were taken. Choose fewer days.', { most: MOST }));
+}
+/** Returns how many samples were received between two instants and set aside for their time: they are in no figure. */
+export const countSamplesSetAside = async (tx: Db, accountId: string, { start, end }: Pick<Within, 'start' | 'end'>) =>
+  (
+    await tx.single(
+      z.object({ samples: z.int() }),
+      sql`select count(*)::int as samples from quality_sample s
+        where s.account_id = ${accountId} and s.received_at >= ${start} and s.received_at < ${end} and not ${inTime(sql`s`)}`,
+    )
+  ).samples;

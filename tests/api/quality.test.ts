@@ -83,7 +83,7 @@ describe('a sample', () => {
     expect(await quality()).toMatchObject({
       defects: [{ name: 'Bruised' }, { name: 'Green' }],
       people: [{ employee: { _id: one }, ...all }],
-      ...{ all, days: [{ day: MONDAY, ...all }], uncounted: 0 },
+      ...{ all, days: [{ day: MONDAY, ...all }], uncounted: 0, setAside: 0 },
     });
     const recordId = await site.recordOf(one, '09:00');
     await site.corrected(one, [{ do: 'replace-entry', recordId, employeeId: two }]);
@@ -106,6 +106,27 @@ describe('a sample', () => {
       people: [{ employee: { _id: one }, pieces: 50, found: [2, 0] }],
       uncounted: 1,
     });
+  });
+
+  it('whose time is ahead of its receipt is in no figure, and is said', async () => {
+    const { site, bruised, count, look } = await given();
+    await count('1', '09:12');
+    const ahead = { at: new Date(t.clock.now().getTime() + 600_000).toISOString() };
+    expect(await look('09:30', 50, [[bruised, 2]], ahead)).toMatchObject({ accepted: 1 });
+    const today = t.clock.now().toISOString().slice(0, 10);
+    const found = await site.get(`/quality?from=${MONDAY}&to=${today}`);
+    expect(found).toMatchObject({ people: [], uncounted: 0, setAside: 1 });
+  });
+
+  it('is asked about for fewer days where there are more than are looked through', async () => {
+    const { site, bruised, look } = await given();
+    await look('09:30', 50, [[bruised, 2]]);
+    await t.db.run(sql`insert into quality_sample select account_id, gen_random_uuid(), container, at, pieces, found, device_id, source,
+        'copy ' || n, clock, means, received_at
+      from quality_sample, generate_series(1, 50000) n where account_id = ${site.accountId}`);
+    const refused = await site.ask(`/quality?from=${MONDAY}&to=${MONDAY}`);
+    expect(refused).toMatchObject({ status: 413, body: { errorCode: 'TOO_LARGE' } });
+    expect(refused.body.message).toBe('More than 50000 samples were taken. Choose fewer days.');
   });
 
   it('is stored once, and one that names what the account does not have is refused', async () => {

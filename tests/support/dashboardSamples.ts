@@ -106,7 +106,14 @@ export function answerDashboard() {
   });
   answer(getTimeWastedTotals, { totalTimeMs: 5_400_000, lateTimeMs: 3_600_000, irregularBreakTimeMs: 1_800_000 });
   answer(listAlertDeliveries, { results: [], unread: 0 });
-  answer(getQuality, { defects: [], people: [], all: { samples: 0, pieces: 0, found: [] }, days: [], uncounted: 0 });
+  answer(getQuality, {
+    defects: [],
+    people: [],
+    all: { samples: 0, pieces: 0, found: [] },
+    days: [],
+    uncounted: 0,
+    setAside: 0,
+  });
   answer(listExports, { results: [] });
   answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
   answer(getLookups, { lookups: [] });

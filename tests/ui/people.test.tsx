@@ -237,7 +237,7 @@ const quality: Quality = {
     },
   ],
   all: { samples: 9, pieces: 500, found: [9] },
-  ...{ days: [], uncounted: 0 },
+  ...{ days: [], uncounted: 0, setAside: 0 },
 };
 beforeEach(() => {
   answer(getQuality, quality);

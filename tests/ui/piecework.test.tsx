@@ -123,7 +123,14 @@ describe('rankings', () => {
     const looked = { samples: 1, pieces: 50, found: [2] };
     const employee = { _id: idOf(7), number: '7', firstName: 'Thandi', lastName: 'Nkosi' };
     const people = [{ employee, crew: null, ...looked }];
-    answer(getQuality, { defects: [{ _id: idOf(1), name: 'Bruised' }], people, all: looked, days: [], uncounted: 0 });
+    answer(getQuality, {
+      defects: [{ _id: idOf(1), name: 'Bruised' }],
+      people,
+      all: looked,
+      days: [],
+      uncounted: 0,
+      setAside: 0,
+    });
   });
   const performers = [
     { employeeId: idOf(7), number: '7', firstName: 'Thandi', lastName: 'Nkosi', performance: 20.5, totalUnits: 82 },

@@ -48,6 +48,7 @@ export function qualityRoutes(app: FastifyInstance, { db }: Services) {
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([day, some]) => ({ day, ...lookedAtOf(some, defects) })),
         uncounted: isEverybody(crew) && !person ? read.uncounted : 0,
+        setAside: isEverybody(crew) && !person ? read.setAside : 0,
       };
     });
   });

@@ -62,8 +62,9 @@ const sharesOf = <Row extends LookedAt>(defects: Quality['defects'], all: string
 
 function Found({ quality, name, onOpen }: { quality: Quality; name: string; onOpen: Props['onOpen'] }) {
   const { t } = useLingui();
-  const { defects, people, days, all, uncounted } = quality;
-  if (people.length === 0 && uncounted === 0) return <EmptyState text={t`No samples on these days.`} />;
+  const { defects, people, days, all, uncounted, setAside } = quality;
+  if (people.length === 0 && uncounted === 0 && setAside === 0)
+    return <EmptyState text={t`No samples on these days.`} />;
   const looked = <Row extends LookedAt>(): Column<Row>[] => [
     { key: 'samples', title: t`Samples`, number: true, value: ({ samples }) => samples },
     {
@@ -95,6 +96,11 @@ function Found({ quality, name, onOpen }: { quality: Quality; name: string; onOp
       {uncounted > 0 && (
         <Text size="sm" c="dimmed">
           <Trans>Samples of containers that were never counted: {uncounted}</Trans>
+        </Text>
+      )}
+      {setAside > 0 && (
+        <Text size="sm" c="dimmed">
+          <Trans>Set aside, as the clock of the Recorder was wrong or they came after 45 days: {setAside}</Trans>
         </Text>
       )}
       <DataTable<Person>
