@@ -12,7 +12,7 @@ async function nativeDecoder(): Promise<Decoder | null> {
   if (!('BarcodeDetector' in window)) return null;
   try {
     const detector = new (window.BarcodeDetector as DetectorClass)({
-      formats: ['qr_code', 'code_128', 'code_39', 'ean_13', 'data_matrix'],
+      formats: ['qr_code', 'code_128', 'code_39', 'ean_13', 'ean_8', 'data_matrix'],
     });
     const read = async (frame: ImageData) => (await detector.detect(frame)).map(({ rawValue }) => rawValue);
     return (await read(testPicture((side) => new ImageData(side, side)))).includes(PICTURE_TEXT)
