@@ -2,12 +2,14 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { TeamEntry } from '#contract/office/teamEntries.ts';
 import type { Permission } from '#contract/platform/permissions.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { raw, sql } from '#server/platform/db/db.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession, type SignedIn } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
+import { member } from '../support/teams.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { entriesWithTraces, filesWithTraces, tablesWithTraces } from '../support/traces.ts';
@@ -37,7 +39,15 @@ const TRACED = [
     'pay_file_part',
     'piecework_entry',
   ],
-  ...['punch_correction', 'rejected_line', 'terminal_command', 'terminal_user', 'workbook_line', 'workbook_upload'],
+  ...[
+    'punch_correction',
+    'rejected_line',
+    'team',
+    'terminal_command',
+    'terminal_user',
+    'workbook_line',
+    'workbook_upload',
+  ],
 ];
 
 let admin: SignedIn;
@@ -157,6 +167,10 @@ async function withPerson() {
     insert into exception_review (account_id, review_id, act_id, key, evidence, note, in_bulk, made_by_name, received_at)
     values (${accountId}, gen_random_uuid(), gen_random_uuid(), ${`unmatched-pin:${PERSON.timeId}`}, 'x', null, false, 'office', now()),
       (${accountId}, gen_random_uuid(), gen_random_uuid(), ${`dispute:${person}:${DAY}:hours`}, 'x', 'Zyxwvut was here', false, 'office', now())`);
+  const team = { name: `${name} and Bob`, division: 'equal', members: [member(person), member(other)] };
+  const { _id: teamId } = (await ask('/setup/teams', team)).json();
+  const made = { teamId, day: DAY, units: '7', lookup1Code: null, lookup2Code: null };
+  expect((await ask('/team-entries', made)).statusCode).toBe(200);
   await t.db.run(sql`update device set description = ${`Gate of ${name}`} where account_id = ${accountId}`);
   const rename = await t.ask(employee, {
     method: 'PUT',
@@ -223,8 +237,15 @@ describe('erasing a person', () => {
       z.object({ punches: z.int() }),
       sql`select count(*)::int as punches from clock_record where employee_id = ${person}`,
     );
+    const made = async () => {
+      const { entries } = (await t.ask(`/v2/team-entries?from=${DAY}&to=${DAY}`, { token: owner.token })).json();
+      return entries.map(({ team, units, parts }: TeamEntry) => [team.name, units, parts.map((part) => part.units)]);
+    };
+    const [[, units, parts]] = await made();
+    expect(parts).toHaveLength(2);
     const erased = await erase();
     expect(erased.json()).toEqual({ becomes: 'Removed 1' });
+    expect(await made()).toEqual([['Removed 1 and Bob', units, parts]]);
     // The terminal is told and has not answered: the PIN is in that request only, and nobody says 'deleted'.
     expect(await tablesWithTraces(t, TRACES)).toEqual(['public.terminal_deletion']);
     const list = async () =>
