@@ -1,11 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Stack, Table, Text } from '@mantine/core';
+import { Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { UserScope } from '#contract/platform/scope.ts';
 import { listed } from '../../../lib/lists.ts';
 import { RecordsPanel } from '../../../shell/RecordsPanel.tsx';
 import { useSession } from '../../../state/session.ts';
+import { DialogLink } from '../../../ui/DialogLink.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { lazyDialog } from '../../../ui/lazyDialog.tsx';
 import { ReadingKeys } from './ReadingKeys.tsx';
@@ -45,9 +46,9 @@ export default function ScopesPage({ accountId }: { accountId: string }) {
                   {_id === ownId ? (
                     t`${firstName} ${lastName} (you)`
                   ) : (
-                    <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => open(_id)}>
+                    <DialogLink onOpen={() => open(_id)}>
                       {firstName} {lastName}
-                    </Anchor>
+                    </DialogLink>
                   )}
                   {!isActive && t` (inactive)`}
                 </Table.Td>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
+import { Button, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAY_LAYOUTS } from '#contract/money/payFiles.ts';
@@ -9,6 +9,7 @@ import { translated } from '../../../lib/words.tsx';
 import { HowToLink } from '../../../shell/HelpLink.tsx';
 import { RecordsPanel } from '../../../shell/RecordsPanel.tsx';
 import { useMay } from '../../../state/session.ts';
+import { DialogLink } from '../../../ui/DialogLink.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
@@ -138,16 +139,7 @@ function Profiles({ accountId }: { accountId: string }) {
           {profiles.map(({ _id, name, layout, version }) => (
             <Table.Tr key={_id}>
               <Table.Td>
-                <Anchor
-                  component="button"
-                  type="button"
-                  inherit
-                  ta="start"
-                  aria-haspopup="dialog"
-                  onClick={() => open(_id)}
-                >
-                  {name}
-                </Anchor>
+                <DialogLink onOpen={() => open(_id)}>{name}</DialogLink>
               </Table.Td>
               <Table.Td data-label={t`Layout`}>{translated(PAY_LAYOUTS[layout].name)}</Table.Td>
               <Table.Td data-label={t`Version`}>{version}</Table.Td>

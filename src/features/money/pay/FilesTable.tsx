@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Group, NativeSelect, Table } from '@mantine/core';
+import { Group, NativeSelect, Table } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import type { PayFile, PayFileEvent } from '#contract/money/payFiles.ts';
 import { moneyIn } from '../../../lib/figures.ts';
 import { moment } from '../../../lib/moments.ts';
 import { ServerButton } from '../../../shell/ServerButton.tsx';
+import { DialogLink } from '../../../ui/DialogLink.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { lazyDialog } from '../../../ui/lazyDialog.tsx';
 import { downloadFileMutation } from './payFiles.queries.ts';
@@ -67,9 +68,7 @@ function Row({ accountId, file, profileId, onShow }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Anchor component="button" type="button" inherit ta="start" aria-haspopup="dialog" onClick={onShow}>
-          {isDelta ? t`${number}, adjustments` : t`${number}, whole`}
-        </Anchor>
+        <DialogLink onOpen={onShow}>{isDelta ? t`${number}, adjustments` : t`${number}, whole`}</DialogLink>
       </Table.Td>
       <Table.Td data-label={t`Days`}>{windowLabel(file)}</Table.Td>
       <Table.Td data-label={t`People`}>{people}</Table.Td>

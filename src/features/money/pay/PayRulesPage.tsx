@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PayRule } from '#contract/masterData/payRules.ts';
 import { listed } from '../../../lib/lists.ts';
 import { longDay } from '../../../lib/zoned.ts';
 import { RecordsPanel } from '../../../shell/RecordsPanel.tsx';
+import { DialogLink } from '../../../ui/DialogLink.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { lazyDialog } from '../../../ui/lazyDialog.tsx';
 import { payRulesQuery } from './pay.queries.ts';
@@ -66,16 +67,7 @@ export default function PayRulesPage({ accountId, today }: { accountId: string; 
               return (
                 <Table.Tr key={_id}>
                   <Table.Td>
-                    <Anchor
-                      component="button"
-                      type="button"
-                      inherit
-                      ta="start"
-                      aria-haspopup="dialog"
-                      onClick={() => open(_id)}
-                    >
-                      {name}
-                    </Anchor>
+                    <DialogLink onOpen={() => open(_id)}>{name}</DialogLink>
                   </Table.Td>
                   <Table.Td data-label={t`For`}>{nameOf(employeeId ?? timeGroupId)}</Table.Td>
                   <Table.Td data-label={t`From`}>{from === null ? t`Always` : longDay(from)}</Table.Td>
@@ -84,16 +76,9 @@ export default function PayRulesPage({ accountId, today }: { accountId: string; 
                     {rule.premiumBase === undefined && (
                       <Text size="sm">
                         <Trans>Your rule leaves overtime out of the minimum.</Trans>{' '}
-                        <Anchor
-                          component="button"
-                          type="button"
-                          inherit
-                          ta="start"
-                          aria-haspopup="dialog"
-                          onClick={() => setCompared(rule)}
-                        >
+                        <DialogLink onOpen={() => setCompared(rule)}>
                           <Trans>See what changes</Trans>
-                        </Anchor>
+                        </DialogLink>
                       </Text>
                     )}
                   </Table.Td>

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAY_TYPES, type PayLine, type PayWindowOf, type PersonEarnings } from '#contract/money/earnings.ts';
@@ -11,6 +11,7 @@ import { labelled } from '../../../lib/lists.ts';
 import { dayLabel, shortDay } from '../../../lib/zoned.ts';
 import { useMay } from '../../../state/session.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogLink } from '../../../ui/DialogLink.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
@@ -140,9 +141,7 @@ function WindowRows({ window, money, onPick }: WindowProps) {
           key={`${line.date} ${line.kind} ${line.rate?.amount} ${line.paidClass} ${line.amount} ${line.pieces[0]?.lookup1}`}
         >
           <Table.Td>
-            <Anchor component="button" type="button" ta="start" aria-haspopup="dialog" onClick={() => onPick(line)}>
-              {nameOf(line)}
-            </Anchor>
+            <DialogLink onOpen={() => onPick(line)}>{nameOf(line)}</DialogLink>
           </Table.Td>
           <Table.Td data-label={t`Day`}>{shortDay(line.date)}</Table.Td>
           <Table.Td data-label={t`Hours`}>{line.ms === null ? '' : hours(line.ms)}</Table.Td>

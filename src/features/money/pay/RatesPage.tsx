@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Button, Group, NativeSelect, Skeleton, Table, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Skeleton, Table, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { isMixed } from '../../../lib/owners.ts';
 import { longDay } from '../../../lib/zoned.ts';
 import { HelpLink } from '../../../shell/HelpLink.tsx';
 import { useMay } from '../../../state/session.ts';
+import { DialogLink } from '../../../ui/DialogLink.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
@@ -99,18 +100,7 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
                     return (
                       <Table.Tr key={rate._id}>
                         <Table.Td>
-                          {rate.isLocked ? (
-                            text
-                          ) : (
-                            <Anchor
-                              component="button"
-                              type="button"
-                              aria-haspopup="dialog"
-                              onClick={() => setOpen(rate._id)}
-                            >
-                              {text}
-                            </Anchor>
-                          )}
+                          {rate.isLocked ? text : <DialogLink onOpen={() => setOpen(rate._id)}>{text}</DialogLink>}
                         </Table.Td>
                         <Table.Td data-label={t`Amount`}>{rateIn(chosen, rate.amount)}</Table.Td>
                         <Table.Td data-label={t`From`}>{longDay(rate.from)}</Table.Td>

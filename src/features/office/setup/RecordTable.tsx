@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { Anchor, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isMixed } from '../../../lib/owners.ts';
+import { DialogLink } from '../../../ui/DialogLink.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { type Owned, OwnerLock, OwnerOfAll } from './OwnerLock.tsx';
@@ -34,9 +35,7 @@ export function RecordTable<Row extends Owned & { _id: string }>({ label, rows, 
             {columns.map(({ title, show }, index) => (
               <Table.Td key={title} data-label={index === 0 ? undefined : title}>
                 {index === 0 && !row.isLocked ? (
-                  <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
-                    {show(row)}
-                  </Anchor>
+                  <DialogLink onOpen={() => onOpen(row._id)}>{show(row)}</DialogLink>
                 ) : (
                   show(row)
                 )}
