@@ -1,7 +1,8 @@
+import { daysBetween } from '#contract/platform/common.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/platform/limits.ts';
 import { chunksOf } from '../platform/chunksOf.ts';
 import type { Db } from '../platform/db/db.ts';
-import { addDays, daysBetween, type LocalDate, localDateOf } from '../platform/zone.ts';
+import { addDays, type LocalDate, localDateOf } from '../platform/zone.ts';
 import { type Answer, answersTo, type Question } from './answers.ts';
 import type { Calendar } from './calendar.ts';
 import { loadCalendar } from './calendars.ts';

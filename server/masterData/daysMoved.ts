@@ -1,10 +1,11 @@
+import { daysBetween } from '#contract/platform/common.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { readIsLocked } from '../attendance/ledger.sql.ts';
 import { paidAfter } from '../figures/pay/paidAfter.ts';
 import { isWeekly, weekOf } from '../figures/pay/payWindow.ts';
 import { weekAfter } from '../figures/pay/weekAfter.ts';
 import type { Db } from '../platform/db/db.ts';
-import { daysBetween, type LocalDate } from '../platform/zone.ts';
+import type { LocalDate } from '../platform/zone.ts';
 import { findPayRules } from './payRules.sql.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { daysBetween } from '#contract/platform/common.ts';
 
 /**
  * Instants are epoch milliseconds, local dates are YYYY-MM-DD, wall clocks are minutes of the day: plain numbers and text, because calendar objects
@@ -118,7 +119,6 @@ export const localDateOf = (zone: Zone, at: number): LocalDate => asDate(wallClo
 export const addDays = (date: LocalDate, days: number): LocalDate => asDate(midnightUtc(date) + days * DAY);
 /** Returns 1 for Monday to 7 for Sunday. */
 export const weekdayOf = (date: LocalDate) => ((midnightUtc(date) / DAY + 3) % 7) + 1;
-export const daysBetween = (from: LocalDate, to: LocalDate) => (midnightUtc(to) - midnightUtc(from)) / DAY;
 /** Returns the dates of a range, in order; none if it ends before it starts. */
 export const datesOf = (from: LocalDate, to: LocalDate): LocalDate[] =>
   from > to ? [] : Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => addDays(from, i));

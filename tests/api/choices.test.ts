@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { daysBetween } from '#contract/platform/common.ts';
 import type { ChoicesAnswer } from '#contract/reports/choices.ts';
 import { sql } from '#server/platform/db/db.ts';
-import { addDays, daysBetween } from '#server/platform/zone.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';
 import { givenPaid } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';

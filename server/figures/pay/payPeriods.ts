@@ -1,6 +1,7 @@
+import { daysBetween } from '#contract/platform/common.ts';
 import type { PeriodRule } from '#contract/platform/periods.ts';
 import type { HoursRule } from '../../attendance/hoursRules.ts';
-import { addDays, daysBetween, type LocalDate } from '../../platform/zone.ts';
+import { addDays, type LocalDate } from '../../platform/zone.ts';
 
 export type PayPeriod = { from: LocalDate; to: LocalDate };
 

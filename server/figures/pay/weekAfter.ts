@@ -1,5 +1,6 @@
+import { daysBetween } from '#contract/platform/common.ts';
 import type { HoursRule } from '../../attendance/hoursRules.ts';
-import { addDays, daysBetween, type LocalDate, weekdayOf } from '../../platform/zone.ts';
+import { addDays, type LocalDate, weekdayOf } from '../../platform/zone.ts';
 
 type Weeks = Pick<HoursRule, 'weeksLimitMinutes' | 'limitWeeks' | 'limitWeeksFrom'>;
 /** Returns how many days of the weeks of a rule's limit come before a date; null without such a limit. */

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { getQuality } from '#contract/figures/quality.ts';
+import { daysBetween } from '#contract/platform/common.ts';
 import { MAX_RANGE_DAYS } from '#contract/platform/limits.ts';
 import { msg, words } from '#contract/platform/words.ts';
 import { notFound, Refusal } from '../../platform/http/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
-import { daysBetween, zoneOf } from '../../platform/zone.ts';
+import { zoneOf } from '../../platform/zone.ts';
 import { isEverybody, readCrew, readMemberIds, readSees } from '../stats/crew.ts';
 import { selectSampled } from './quality.sql.ts';
 import { lookedAtOf, readSamples } from './quality.ts';

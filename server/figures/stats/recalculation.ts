@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
+import { daysBetween } from '#contract/platform/common.ts';
 import { msg, words } from '#contract/platform/words.ts';
 import { deleteOldFacts } from '../../attendance/facts.sql.ts';
 import { raiseDataVersion } from '../../attendance/records.sql.ts';
@@ -8,7 +9,7 @@ import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { lockAccount } from '../../platform/tenant/account.ts';
-import { addDays, DAY, daysBetween } from '../../platform/zone.ts';
+import { addDays, DAY } from '../../platform/zone.ts';
 import { pickedDay, RECALCULATION_ABANDONED_MS } from './loadDay.ts';
 import {
   accountZone,

@@ -1,18 +1,11 @@
 import type { ListedEmployee } from '#contract/figures/stats.ts';
+import { daysBetween } from '#contract/platform/common.ts';
 import type { CrewFilters } from '#contract/platform/filters.ts';
 import { msg, words } from '#contract/platform/words.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { UserCaller } from '../../platform/http/callers.ts';
 import { Refusal } from '../../platform/http/errors.ts';
-import {
-  addDays,
-  cutToMinute,
-  datesOf,
-  daysBetween,
-  type LocalDate,
-  localDateOf,
-  zoneOf,
-} from '../../platform/zone.ts';
+import { addDays, cutToMinute, datesOf, type LocalDate, localDateOf, zoneOf } from '../../platform/zone.ts';
 import { selectMembers } from '../stats/crew.sql.ts';
 import { modelOfCrew, readCrew } from '../stats/crew.ts';
 import { pickableDays, pickedDay, recordedDays } from '../stats/loadDay.ts';

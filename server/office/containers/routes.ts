@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { CONTAINER_HOURS } from '#contract/masterData/containers.ts';
 import { type ListedContainer, listContainers, MAX_LISTED_CONTAINERS } from '#contract/office/containers.ts';
+import { daysBetween } from '#contract/platform/common.ts';
 import { MAX_EXCEPTION_DAYS } from '#contract/platform/limits.ts';
 import { msg } from '#contract/platform/words.ts';
 import { selectAllDefects, selectSamples } from '../../attendance/samples.sql.ts';
@@ -9,7 +10,7 @@ import { isEverybody, readCrew, readSees } from '../../figures/stats/crew.ts';
 import { Refusal } from '../../platform/http/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
-import { dayBounds, daysBetween, HOUR, localDateOf, zoneOf } from '../../platform/zone.ts';
+import { dayBounds, HOUR, localDateOf, zoneOf } from '../../platform/zone.ts';
 import { type ContainerRow, selectListed } from './containers.sql.ts';
 
 /** Containers that lead to their picker, and what was delivered of them. */

@@ -1,3 +1,4 @@
+import { daysBetween } from '#contract/platform/common.ts';
 import { countsOn } from '../../attendance/activity.ts';
 import { isBeforeEvidence, judgeBucket } from '../../attendance/bucket.ts';
 import { type Calendar, expectation } from '../../attendance/calendar.ts';
@@ -6,15 +7,7 @@ import { selectAccountState, selectQuarantined } from '../../figures/stats/day.s
 import type { DayModel } from '../../figures/stats/dayModel.ts';
 import { readDayModel } from '../../figures/stats/loadDay.ts';
 import type { Db } from '../../platform/db/db.ts';
-import {
-  addDays,
-  cutToMinute,
-  dayBounds,
-  daysBetween,
-  HOUR,
-  type LocalDate,
-  localDateOf,
-} from '../../platform/zone.ts';
+import { addDays, cutToMinute, dayBounds, HOUR, type LocalDate, localDateOf } from '../../platform/zone.ts';
 import type { Known } from './exceptions.sql.ts';
 
 type Given = {

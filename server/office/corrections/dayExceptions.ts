@@ -1,3 +1,4 @@
+import { daysBetween } from '#contract/platform/common.ts';
 import { msg, words } from '#contract/platform/words.ts';
 import type { Calendar } from '../../attendance/calendar.ts';
 import { OPEN_INTERVAL_MS } from '../../attendance/events.ts';
@@ -8,7 +9,7 @@ import { dayKey } from '../../attendance/ledger.sql.ts';
 import { timeGroupOn } from '../../attendance/timeGroups.ts';
 import type { DayModel } from '../../figures/stats/dayModel.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { daysBetween, type LocalDate } from '../../platform/zone.ts';
+import type { LocalDate } from '../../platform/zone.ts';
 import { createAbsences, hasDay, isBeforeStart, isCounted } from './absences.ts';
 import { type Known, selectExcuses, selectFactsOf, selectKnown } from './exceptions.sql.ts';
 import { clockOf, type Found, made } from './found.ts';

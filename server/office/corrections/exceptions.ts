@@ -1,4 +1,5 @@
 import { type Exception, type ExceptionKind, TO_DECIDE } from '#contract/office/exceptions.ts';
+import { daysBetween } from '#contract/platform/common.ts';
 import type { CrewFilters } from '#contract/platform/filters.ts';
 import { MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from '#contract/platform/limits.ts';
 import { msg } from '#contract/platform/words.ts';
@@ -12,7 +13,7 @@ import type { OneState, State } from '../../figures/trends/oneState.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { UserCaller } from '../../platform/http/callers.ts';
 import { Refusal } from '../../platform/http/errors.ts';
-import { addDays, cutToMinute, daysBetween, type LocalDate, localDateOf, zoneOf } from '../../platform/zone.ts';
+import { addDays, cutToMinute, type LocalDate, localDateOf, zoneOf } from '../../platform/zone.ts';
 import { type Days, type Named, selectNamed } from './exceptions.sql.ts';
 import { type FoundIn, find } from './finding.ts';
 import { earlier, type Found } from './found.ts';

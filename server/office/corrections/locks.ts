@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { PeriodLock } from '#contract/office/periodLocks.ts';
+import { daysBetween } from '#contract/platform/common.ts';
 import { MAX_RANGE_DAYS } from '#contract/platform/limits.ts';
 import { msg, words } from '#contract/platform/words.ts';
 import type { Calendar } from '../../attendance/calendar.ts';
@@ -22,16 +23,7 @@ import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { conflict, notFound, Refusal } from '../../platform/http/errors.ts';
 import { lockAccount } from '../../platform/tenant/account.ts';
-import {
-  addDays,
-  clockTime,
-  DAY,
-  dayBounds,
-  daysBetween,
-  type LocalDate,
-  localDateOf,
-  zoneOf,
-} from '../../platform/zone.ts';
+import { addDays, clockTime, DAY, dayBounds, type LocalDate, localDateOf, zoneOf } from '../../platform/zone.ts';
 import { checkNoRestore } from './restoring.ts';
 
 export const listLocks = selectLockList;

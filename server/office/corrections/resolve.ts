@@ -1,10 +1,11 @@
 import type { CorrectionItem } from '#contract/figures/corrections.ts';
+import { daysBetween } from '#contract/platform/common.ts';
 import { MAX_EXCUSE_DAYS } from '#contract/platform/limits.ts';
 import { msg, words } from '#contract/platform/words.ts';
 import type { Punch } from '../../attendance/events.ts';
 import type { Entry } from '../../attendance/piecework.ts';
 import { conflict, invalid, notFound, Refusal } from '../../platform/http/errors.ts';
-import { datesOf, daysBetween, type LocalDate } from '../../platform/zone.ts';
+import { datesOf, type LocalDate } from '../../platform/zone.ts';
 import type { CorrectedEmployee, RawEntry, RawPunch } from './corrections.sql.ts';
 import {
   type Context,

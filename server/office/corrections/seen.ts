@@ -1,4 +1,5 @@
 import type { CorrectionItem } from '#contract/figures/corrections.ts';
+import { daysBetween } from '#contract/platform/common.ts';
 import { MAX_EXCUSE_DAYS } from '#contract/platform/limits.ts';
 import { words } from '#contract/platform/words.ts';
 import type { Sees } from '../../attendance/listed.ts';
@@ -7,7 +8,7 @@ import { readScopeDevices } from '../../figures/stats/scopeDevices.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { UserCaller } from '../../platform/http/callers.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { addDays, datesOf, daysBetween, type LocalDate, localDateOf } from '../../platform/zone.ts';
+import { addDays, datesOf, type LocalDate, localDateOf } from '../../platform/zone.ts';
 import type { LedgerRow, RawEntry, RawPunch } from './corrections.sql.ts';
 import type { Context } from './resolved.ts';
 

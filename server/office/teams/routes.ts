@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/office/teamEntries.ts';
+import { daysBetween } from '#contract/platform/common.ts';
 import { MAX_EXCEPTION_DAYS } from '#contract/platform/limits.ts';
 import { msg } from '#contract/platform/words.ts';
 import { Refusal } from '../../platform/http/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
-import { daysBetween } from '../../platform/zone.ts';
+
 import { addWork, listWork, setCounts } from './teams.ts';
 
 /** The work that teams share (docs/reference/teams.md). */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { daysBetween } from '#contract/platform/common.ts';
 import { type Activity, activityAfter } from '#server/attendance/activity.ts';
 import { judgeBucket } from '#server/attendance/bucket.ts';
 import { calendarOf } from '#server/attendance/calendar.ts';
@@ -16,7 +17,7 @@ import {
   widened,
 } from '#server/attendance/window.ts';
 import { Units } from '#server/platform/units.ts';
-import { addDays, daysBetween, HOUR, isoOf, isSameClock, weekdayOf, zoneOf } from '#server/platform/zone.ts';
+import { addDays, HOUR, isoOf, isSameClock, weekdayOf, zoneOf } from '#server/platform/zone.ts';
 import { GROUP, local, MIN, story, week } from '#tests/support/attendance.ts';
 
 /** Edge cases that other tests cannot detect, because later steps repeat the check or lead to the same result. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { daysBetween } from '#contract/platform/common.ts';
 import { PERIOD_LABELS, type ReportPeriod } from '#contract/reports/reportPeriods.ts';
-import { addDays, daysBetween, weekdayOf } from '#server/platform/zone.ts';
+import { addDays, weekdayOf } from '#server/platform/zone.ts';
 import { periodDates } from '#server/reports/periods.ts';
 
 const PERIODS = Object.keys(PERIOD_LABELS) as ReportPeriod[];

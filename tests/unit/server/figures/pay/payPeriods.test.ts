@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { daysBetween } from '#contract/platform/common.ts';
 import type { HoursRule } from '#server/attendance/hoursRules.ts';
 import { payPeriodOn, payPeriodsIn } from '#server/figures/pay/payPeriods.ts';
-import { addDays, daysBetween } from '#server/platform/zone.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { HOURS_RULE } from '#tests/support/payOracle.ts';
 import { size } from '#tests/support/size.ts';
 

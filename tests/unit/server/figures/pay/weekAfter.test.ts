@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { daysBetween } from '#contract/platform/common.ts';
 import { daysOfWeeksBefore, weekAfter } from '#server/figures/pay/weekAfter.ts';
-import { addDays, daysBetween } from '#server/platform/zone.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { HOURS_RULE } from '#tests/support/payOracle.ts';
 
 const FOUR_WEEKS = { ...HOURS_RULE, weeksLimitMinutes: 9_120, limitWeeks: 4, limitWeeksFrom: '2026-10-19' };
