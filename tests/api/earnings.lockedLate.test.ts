@@ -26,6 +26,8 @@ const rests = [{ afterMinutes: 120, restMinutes: 10 }];
 const weekly = { payPeriod: 'weekly', periodStart: MONDAY };
 
 type Case = { work: Work; parts?: object; hours?: object; rule: object; locked: [string, string]; day: string };
+/** Days of a workweek without its last. */
+const MIDDLE: [string, string] = [TUESDAY, WEDNESDAY];
 const late: Case = { work: MONDAY_AND_TUESDAY, rule: {}, locked: [TUESDAY, SUNDAY], day: MONDAY };
 test.each<[string, Case, isMoved: boolean]>([
   ['a top-up of its workweek', { ...late, rule: { window: 'workweek' } }, true],
@@ -35,6 +37,12 @@ test.each<[string, Case, isMoved: boolean]>([
     true,
   ],
   ['rest at the average of its workweek', { ...late, rule: { window: 'day', restRate: 'average', rests } }, true],
+  [
+    'rest at the average of a workweek that ends after the lock',
+    { ...late, rule: { window: 'day', premiumBase: 'minimum', restRate: 'average', rests }, locked: MIDDLE },
+    true,
+  ],
+  ['a premium of a workweek that ends after the lock', { ...late, rule: { window: 'day' }, locked: MIDDLE }, true],
   [
     'a holiday by the hours of four weeks',
     {
@@ -50,7 +58,7 @@ test.each<[string, Case, isMoved: boolean]>([
   ['no other day', { ...late, rule: { window: 'day', premiumBase: 'minimum' } }, false],
   [
     'a workweek that is not over in the lock',
-    { ...late, rule: { window: 'workweek' }, locked: [TUESDAY, WEDNESDAY] },
+    { ...late, rule: { window: 'workweek', premiumBase: 'minimum' }, locked: MIDDLE },
     false,
   ],
   [

@@ -1,6 +1,6 @@
 import type { PayRuleValue } from '#contract/masterData/payRules.ts';
 import type { Calendar } from '../../attendance/calendar.ts';
-import { addDays, type LocalDate, weekdayOf } from '../../platform/zone.ts';
+import { addDays, datesOf, type LocalDate, weekdayOf } from '../../platform/zone.ts';
 import { payPeriodOn } from './payPeriods.ts';
 import { isWeekly, weekOf, windowOn } from './payWindow.ts';
 
@@ -9,15 +9,21 @@ type Kinds = Pick<Calendar, 'hoursRules' | 'isHolidayOfAny'>;
 const DAYS_OF_AVERAGE = 28;
 const SUNDAY = 7;
 
+const daysOfWeek = (date: LocalDate, weekStart: number) => {
+  const { from, to } = weekOf(date, weekStart);
+  return datesOf(from, to);
+};
+
 /**
- * Returns the later dates whose pay the work of a date can move, by any of some rule sets: the one on which its window, or the workweek of a premium or of
- * rest, is due, and Sundays and holidays with floors whose ordinary hours may be an average of the four weeks before (docs/reference/pay.md#floors-of-sundays-and-holidays).
+ * Returns the later dates whose pay the work of a date can move, by any of some rule sets: the one on which its window is due; those of the workweek at
+ * whose average premiums or rest of each day are; and Sundays and holidays with floors whose ordinary hours may be an average of the four weeks before
+ * (docs/reference/pay.md#floors-of-sundays-and-holidays).
  */
 export function paidAfter(rules: readonly PayRuleValue[], calendar: Kinds, date: LocalDate): LocalDate[] {
   const periodOf = (day: LocalDate) => payPeriodOn(calendar.hoursRules, day);
   const due = rules.flatMap((rule) => {
     const { to } = windowOn(rule, date, periodOf);
-    return [to, ...(isWeekly(rule) ? [date, to].map((day) => weekOf(day, rule.weekStart).to) : [])];
+    return [to, ...(isWeekly(rule) ? [date, to].flatMap((day) => daysOfWeek(day, rule.weekStart)) : [])];
   });
   const averaged = rules.some(({ floors }) => floors)
     ? Array.from({ length: DAYS_OF_AVERAGE }, (_, nth) => addDays(date, nth + 1)).filter(
