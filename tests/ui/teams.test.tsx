@@ -41,7 +41,8 @@ test('what a team made is added by one press, shown with the part of each member
   const table = await screen.findByRole('table', { name: 'Made by teams' });
   expect(table.textContent).toContain('Thandi Nkosi 179.667, Sipho Nkosi 50.333');
   expect(within(table).getByText(/The day is locked/)).toBeTruthy();
-  const press = screen.getByRole('button', { name: 'Add and divide' });
+  await user.click(screen.getByRole('button', { name: 'Add work of a team' }));
+  const press = await screen.findByRole('button', { name: 'Add and divide' });
   expect(press.hasAttribute('disabled')).toBe(true);
   await pick(user, /^Team/, 'Blue');
   const units = screen.getByLabelText(/^Units/);
@@ -54,6 +55,13 @@ test('what a team made is added by one press, shown with the part of each member
   await user.type(units, '12,5{Enter}');
   expect(await screen.findByText('This team has no members on that day.')).toBeTruthy();
   expect(added[0]?.body).toMatchObject({ teamId: BLUE._id, units: '12.5', lookup1Code: null, lookup2Code: null });
+  await user.clear(units);
+  answer(addTeamEntry, { ok: true });
+  await user.type(units, '7{Enter}');
+  expect(await screen.findByText('Added and divided')).toBeTruthy();
+  // The dialog stays for what the team made next.
+  await expect.poll(() => units.getAttribute('value')).toBe('');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
   const undo = within(table).getByRole('button', { name: 'Undo: Blue, 23 Nov 2026, 230' });
   answer(listTeamEntries, { entries: [{ ...made, counts: false, parts: [] }], more: false, teams: [BLUE] });
   undo.focus();

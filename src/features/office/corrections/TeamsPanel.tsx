@@ -1,25 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Group, Select, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TeamEntry } from '#contract/office/teamEntries.ts';
 import { messageOf } from '../../../api/errors.ts';
-import { lookupNamesQuery, lookupsQuery } from '../../../api/names.ts';
 import { exactUnits } from '../../../lib/figures.ts';
-import { positiveUnitsIn, typedAs } from '../../../lib/typed.ts';
 import { addDays, dayLabel, momentOf } from '../../../lib/zoned.ts';
 import { DateField } from '../../../ui/DateField.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
+import { lazyDialog } from '../../../ui/lazyDialog.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { ReasonButton } from '../../../ui/ReasonButton.tsx';
-import { CodeField } from './CodeField.tsx';
-import classes from './corrections.module.css';
 import { Refused } from './Refused.tsx';
-import { addTeamEntryMutation, setTeamEntryCountsMutation, teamEntriesQuery } from './teams.queries.ts';
+import { setTeamEntryCountsMutation, teamEntriesQuery } from './teams.queries.ts';
 import { useOffline } from './useOffline.ts';
 import { nameOf } from './words.ts';
+
+const TeamWorkDialog = lazyDialog(() => import('./TeamWorkDialog.tsx'));
 
 type Props = { accountId: string; timeZone: string; today: string; mayCorrect: boolean };
 
@@ -29,10 +28,16 @@ export function TeamsPanel({ accountId, timeZone, today, mayCorrect }: Props) {
   const [from, setFrom] = useState(() => addDays(today, -6));
   const [to, setTo] = useState(today);
   const made = useQuery(teamEntriesQuery(accountId, { from, to }));
+  const [isAdding, setAdding] = useState(false);
+  const offline = useOffline();
+  const add = (
+    <ReasonButton reason={offline} disabled={!made.data} onClick={() => setAdding(true)}>
+      <Trans>Add work of a team</Trans>
+    </ReasonButton>
+  );
   return (
-    <Stack gap="md">
-      {mayCorrect && <AddWork accountId={accountId} today={today} teams={made.data?.teams ?? []} />}
-      <Panel title={t`Made by teams`}>
+    <>
+      <Panel title={t`Made by teams`} aside={mayCorrect && add}>
         <Stack gap="md">
           <Group align="end">
             <DateField flex="1 1 9rem" label={t`From`} value={from} onChange={setFrom} />
@@ -65,7 +70,10 @@ export function TeamsPanel({ accountId, timeZone, today, mayCorrect }: Props) {
           </Loaded>
         </Stack>
       </Panel>
-    </Stack>
+      {isAdding && made.data && (
+        <TeamWorkDialog accountId={accountId} today={today} teams={made.data.teams} onClose={() => setAdding(false)} />
+      )}
+    </>
   );
 }
 
@@ -118,92 +126,5 @@ function Row({ entry, timeZone, today, mayCorrect }: RowProps) {
         )}
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-type AddProps = { accountId: string; today: string; teams: readonly { _id: string; name: string }[] };
-/** The form of what a team made on a day. */
-function AddWork({ accountId, today, teams }: AddProps) {
-  const { t } = useLingui();
-  const names = useQuery(lookupNamesQuery(accountId)).data;
-  const lookups = useQuery(lookupsQuery(accountId)).data;
-  const [day, setDay] = useState(today);
-  const [team, setTeam] = useState<string | null>(null);
-  const [product, setProduct] = useState<string | null>(null);
-  const [block, setBlock] = useState<string | null>(null);
-  const [typed, setTyped] = useState('');
-  const offline = useOffline();
-  const save = useMutation(addTeamEntryMutation());
-  const amount = positiveUnitsIn(typed);
-  const entriesOf = (nth: 1 | 2) => lookups && (lookups.find(({ lookup }) => lookup === nth)?.entries ?? []);
-  const send = () => {
-    if (!team || amount === undefined) return;
-    save.mutate(
-      { teamId: team, day, units: amount, lookup1Code: product, lookup2Code: block },
-      { onSuccess: () => setTyped('') },
-    );
-  };
-  return (
-    <Panel form title={t`Made by a team`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (offline === undefined && !save.isPending) send();
-        }}
-      >
-        <Stack gap="md">
-          <div className={classes.moment}>
-            <DateField label={t`Day`} required max={today} value={day} onChange={setDay} />
-            <Select
-              label={t`Team`}
-              required
-              searchable
-              data={teams.map(({ _id, name }) => ({ value: _id, label: name }))}
-              value={team}
-              onChange={setTeam}
-              nothingFoundMessage={t`There are no teams yet: add one in the settings.`}
-            />
-            <CodeField
-              label={names?.lookup1 ?? ''}
-              placeholder={t`None`}
-              entries={entriesOf(1)}
-              value={product}
-              onChange={setProduct}
-            />
-            <CodeField
-              label={names?.lookup2 ?? ''}
-              placeholder={t`None`}
-              entries={entriesOf(2)}
-              value={block}
-              onChange={setBlock}
-            />
-            <TextInput
-              label={t`Units`}
-              required
-              inputMode="decimal"
-              maxLength={13}
-              value={typed}
-              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-              error={
-                typed.trim() !== '' && amount === undefined
-                  ? t`A number above 0, such as ${typedAs('1250.5')}`
-                  : undefined
-              }
-            />
-          </div>
-          <div aria-live="polite">{save.error && <Refused error={save.error} />}</div>
-          <div>
-            <ReasonButton
-              type="submit"
-              reason={offline}
-              disabled={!team || amount === undefined}
-              loading={save.isPending}
-            >
-              <Trans>Add and divide</Trans>
-            </ReasonButton>
-          </div>
-        </Stack>
-      </form>
-    </Panel>
   );
 }
