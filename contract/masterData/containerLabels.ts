@@ -8,9 +8,13 @@ export const labelText = (accountId: string, kindId: string, number: string) =>
   [PREFIX, short(accountId), short(kindId), number].join(':');
 
 export type Label = { number: string; isOfAccount: boolean; isOfKind: (kindId: string) => boolean };
-/** Returns null for a code that is no label of ours. */
+/** Returns null for a code that is no label of ours; one that is cut off has no number. */
 export function readLabel(text: string, accountId: string): Label | null {
-  const [prefix, account, kind, number, ...more] = text.trim().split(':');
-  if (prefix !== PREFIX || !number || more.length > 0) return null;
-  return { number, isOfAccount: account === short(accountId), isOfKind: (kindId) => short(kindId) === kind };
+  const [prefix, account, kind, number = '', ...more] = text.trim().split(':');
+  if (prefix !== PREFIX) return null;
+  return {
+    number: more.length > 0 ? '' : number,
+    isOfAccount: account === short(accountId),
+    isOfKind: (kindId) => short(kindId) === kind,
+  };
 }

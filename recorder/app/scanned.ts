@@ -16,6 +16,7 @@ export function readScan(
 ): Scanned {
   const label = readLabel(text, accountId);
   if (label) {
+    if (!label.number) return { kind: 'nothing', text };
     if (!label.isOfAccount) return { kind: 'otherAccount', text: label.number };
     const own = kindIds === null ? kindId : kindIds.find(label.isOfKind);
     return own === undefined

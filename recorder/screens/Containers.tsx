@@ -23,9 +23,11 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
   const { isBadgeLast } = settings;
   const { outcome, show } = useOutcome(false);
   // A scan may follow before this is drawn again.
-  const now = useRef<{ picked: Picked | null; gathered: readonly ContainerId[] }>({ picked: null, gathered: [] });
+  const now = useRef<{ picked: Picked | null; gathered: ContainerId[] }>({ picked: null, gathered: settings.gathered });
   const [{ picked, gathered }, setShown] = useState(now.current);
   const set = (next: typeof now.current) => {
+    // What waits for its badge outlives a page that the system ends.
+    if (next.gathered.length !== now.current.gathered.length) void recorder.saveSettings({ gathered: next.gathered });
     now.current = next;
     setShown(next);
   };

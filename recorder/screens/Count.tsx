@@ -27,9 +27,7 @@ export function Count() {
   const recorder = useRecorder();
   const view = useView();
   const [isPicking, setPicking] = useState(false);
-  const [way, setWay] = useState<Way>('one');
   const [together, setTogether] = useState<{ person: RecordedPerson; name: string; means: Means }[]>([]);
-  const [isMaking, setMaking] = useState(false);
   const { outcome, show } = useOutcome(false);
   const isGathering = together.length > 0;
   // In the same moment as they are shown: after the frame a release could be applied in between.
@@ -37,6 +35,14 @@ export function Count() {
   const work = useWork();
   const { job } = work;
   const team = view.jobs.find((row): row is Team => row.kind === 'team' && row.id === 'team') ?? null;
+  const ways: readonly Way[] = [
+    'one',
+    'shared',
+    'team',
+    ...(view.containerKinds.length > 0 ? (['containers'] as const) : []),
+  ];
+  // There may be no kind of containers any more since they were chosen.
+  const way = ways.find((one) => one === view.settings.way) ?? 'one';
   const chosen = way === 'team' ? view.settings.team : null;
   /** Missing where the office has deleted or changed the team since it was chosen: nobody else is counted in its place. */
   const ofOffice = view.teams.find(({ _id }) => _id === chosen);
@@ -45,13 +51,7 @@ export function Count() {
 
   /** A plan may have begun since this was drawn. */
   const present = () => workNow(recorder).job ?? job;
-  const ways: readonly Way[] = [
-    'one',
-    'shared',
-    'team',
-    ...(view.containerKinds.length > 0 ? (['containers'] as const) : []),
-  ];
-  const gathers = way === 'shared' || (way === 'team' && isMaking && chosen === null);
+  const gathers = way === 'shared' || (way === 'team' && !team && chosen === null);
   const gather = async (text: string, means: Means, isAnyway = false): Promise<void> => {
     const picked = await recorder.capturing.pick(text, isAnyway);
     if (picked.kind === 'unknown') {
@@ -86,12 +86,10 @@ export function Count() {
       return show(credited);
     }
     await recorder.act((stores) => putJob(stores, { id: 'team', kind: 'team', members: people }));
-    setMaking(false);
   };
   const choose = (next: Way) => {
-    setWay(next);
     setTogether([]);
-    setMaking(next === 'team' && !team);
+    void recorder.saveSettings({ way: next });
   };
   return (
     <Screen title={t`Count`}>
@@ -144,13 +142,10 @@ export function Count() {
           </button>
         </div>
       )}
-      {way === 'team' && chosen === null && team && !isMaking && (
+      {way === 'team' && chosen === null && team && (
         <p>
           {t`${{ people: team.members.length }} working`}{' '}
-          <button
-            type="button"
-            onClick={() => void recorder.act((stores) => deleteJob(stores, team.id)).then(() => setMaking(true))}
-          >
+          <button type="button" onClick={() => void recorder.act((stores) => deleteJob(stores, team.id))}>
             {t`Change`}
           </button>
         </p>

@@ -13,8 +13,8 @@ import { Sample } from './Sample.tsx';
 import { ScanBox } from './ScanBox.tsx';
 import { useOutcome } from './useOutcome.ts';
 
-/** A scale types a number, perhaps with its unit. */
-const WEIGHT = /^\s*(\d{1,6}(?:[.,]\d{1,3})?)\s*(?:kg)?\s*$/i;
+/** A scale types a number, perhaps with its unit: none that begins with a zero, nor one of five digits, as containers may have. */
+const WEIGHT = /^\s*((?:0|[1-9]\d{0,3})(?:[.,]\d{1,3})?)\s*(?:kg)?\s*$/i;
 const MAX_REASON = 120;
 
 /** Takes containers in at a delivery point (docs/reference/containers.md#delivery): what each holds and whose it is, its weight, and whether it is accepted. */
@@ -23,6 +23,7 @@ export function Delivery() {
   const { activation, lookups, offset, defects } = useView();
   const { outcome, show } = useOutcome(false);
   const [one, setOne] = useState<(Arrived & { means: Means }) | null>(null);
+  const [left, setLeft] = useState('');
   const [weight, setWeight] = useState('');
   const [isRejecting, setRejecting] = useState(false);
   const [isSampling, setSampling] = useState(false);
@@ -30,6 +31,8 @@ export function Delivery() {
   const isOpen = one !== null;
   useLayoutEffect(() => (isOpen ? recorder.keepOpen() : undefined), [recorder, isOpen]);
   const open = (next: typeof one) => {
+    // The one before was left as it is.
+    setLeft(next && one && next.number !== one.number ? one.number : '');
     setOne(next);
     setWeight('');
     setRejecting(false);
@@ -37,8 +40,8 @@ export function Delivery() {
     setReason('');
   };
   const scan = async (text: string, means: Means) => {
-    const kilos = WEIGHT.exec(text)?.[1];
-    if (one && kilos !== undefined) return setWeight(kilos);
+    const kilos = means === 'scanner' ? WEIGHT.exec(text)?.[1] : undefined;
+    if (one && kilos !== undefined && !(await arrived(recorder, text.trim())).full) return setWeight(kilos);
     const scanned = readScan(text, { accountId: activation?.accountId ?? '', kindIds: null, kindId: '' });
     if (scanned.kind !== 'container' && scanned.kind !== 'either')
       return show({ kind: 'refused', why: scanned.kind === 'otherAccount' ? 'otherAccount' : 'nothing', text });
@@ -77,6 +80,7 @@ export function Delivery() {
         />
       ) : one ? (
         <section className="together">
+          {left && <p role="alert">{t`Neither accepted nor rejected: ${{ number: left }}`}</p>}
           <h2>{one.number}</h2>
           {one.full ? (
             <>

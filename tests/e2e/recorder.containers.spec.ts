@@ -144,6 +144,50 @@ test('a tally clerk counts bins without a connection, and a delivery point accep
   await gate.context().close();
 });
 
+test('a page that the system ends keeps the way of counting and the containers that wait for their badge', async ({
+  page,
+  world,
+  baseURL,
+}) => {
+  const { accountId, codes } = await givenBins(world, baseURL ?? '', 1);
+  await setUpTally(page, baseURL ?? '', codes[0] ?? '');
+  await page.reload();
+  await expect(page.getByText('Scan a badge', { exact: true })).toBeVisible();
+  await scan(page, 'TB1:1001');
+  await expect(page.getByText('Scan the containers of Thandi M.')).toBeVisible();
+  await scan(page, 'TC1:abc954cd:deadbeef');
+  await expect(page.locator('.result')).toHaveAttribute('data-kind', 'refused');
+  await page.getByLabel('Order').selectOption('last');
+  await expect(page.getByText('Scan the containers', { exact: true })).toBeVisible();
+  await scan(page, 'G-1');
+  await scan(page, 'G-2');
+  await expect(page.getByText('2 containers: scan the badge')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('2 containers: scan the badge')).toBeVisible();
+  await scan(page, 'TB1:1002');
+  await expect(page.getByText('+700')).toBeVisible();
+  await expect(page.getByText('Scan the containers', { exact: true })).toBeVisible();
+  await expectSent(page, async () => (await world.recorded(accountId)).recordIds, 2);
+  expect((await world.recorded(accountId)).units).toBe('700');
+});
+
+test('a delivery point takes the number of the next container for no weight, and says which was left', async ({
+  page,
+  world,
+  baseURL,
+}) => {
+  const { codes } = await givenBins(world, baseURL ?? '', 1);
+  await page.clock.install();
+  await setUpRecorder(page, baseURL ?? '', codes[0] ?? '', 'delivery');
+  for (const number of ['047331', '047332', '47333']) {
+    await scan(page, number);
+    await expect(page.getByRole('heading', { name: number })).toBeVisible();
+  }
+  await expect(page.getByText('Neither accepted nor rejected: 047332')).toBeVisible();
+  await scan(page, '412.5 kg');
+  await expect(page.getByRole('button', { name: 'Accept 412.5 kg' })).toBeVisible();
+});
+
 const SEQUENCES = Number(process.env.RECORDER_SEQUENCES ?? (process.env.CI ? 6 : 2));
 const ACTS_OF_A_SEQUENCE = 20;
 const SEED = Number(process.env.RECORDER_SEED ?? 4711);
