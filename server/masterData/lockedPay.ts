@@ -101,14 +101,8 @@ export async function lockedPaidWith(
   const rules = [...former, ...(await findPayRules(tx, accountId)).map(({ rule }) => rule)];
   if (locks.length === 0 || rules.length === 0) return found;
   const isLocked = (day: LocalDate) => locks.some((lock) => lock.from <= day && day <= lock.to);
-  const lastOpen = (day: LocalDate) =>
-    rules
-      .flatMap((rule) => {
-        const span = daysPaidWith(rule, day, (date) => payPeriodOn(hoursRules, date));
-        return datesOf(span.from, span.to).findLast((one) => !isLocked(one)) ?? [];
-      })
-      .sort()
-      .at(-1) ?? '';
+  const paidWith = paidTogether(rules, hoursRules);
+  const lastOpen = (day: LocalDate) => paidWith(day).findLast((one) => !isLocked(one)) ?? '';
   const locked = locks
     .flatMap((lock) => datesOf(lock.from, lock.to))
     .flatMap((day) => (day >= kept.from ? { day, lastOpen: lastOpen(day) } : []));
@@ -131,16 +125,28 @@ export async function withPaidDays(tx: Db, accountId: string, judged: Recalculat
   const rules = (await findPayRules(tx, accountId)).filter(({ rule }) => rule.window !== 'day' || isWeekly(rule));
   if (rules.length === 0 || judged.size === 0) return judged;
   const { hoursRules } = await loadCalendar(tx, accountId);
+  const paidWith = paidTogether(
+    rules.map(({ rule }) => rule),
+    hoursRules,
+  );
+  return new Map([...judged].map(([id, days]) => [id, [...new Set([...days, ...days.flatMap(paidWith)])].sort()]));
+}
+
+/** Returns a function that tells the days whose pay any of some rule sets makes together with that of a day, in order. */
+function paidTogether(rules: readonly PayRuleValue[], hoursRules: Calendar['hoursRules']) {
   const known = new Map<LocalDate, LocalDate[]>();
-  const paidWith = (day: LocalDate) => {
+  return (day: LocalDate) => {
     const days =
       known.get(day) ??
-      rules.flatMap(({ rule }) => {
-        const { from, to } = daysPaidWith(rule, day, (date) => payPeriodOn(hoursRules, date));
-        return datesOf(from, to);
-      });
+      [
+        ...new Set(
+          rules.flatMap((rule) => {
+            const { from, to } = daysPaidWith(rule, day, (date) => payPeriodOn(hoursRules, date));
+            return datesOf(from, to);
+          }),
+        ),
+      ].sort();
     known.set(day, days);
     return days;
   };
-  return new Map([...judged].map(([id, days]) => [id, [...new Set([...days, ...days.flatMap(paidWith)])].sort()]));
 }
