@@ -43,24 +43,42 @@ const happening = fc.oneof(
     from: fc.integer({ min: 0, max: 3 }),
     days: fc.integer({ min: 0, max: 3 }),
   }),
+  // Moved to another group, whose minimum is another one; null: always.
+  fc.record({ do: fc.constant('group' as const), who, group: fc.constantFrom('G', 'H'), day: fc.option(day) }),
   fc.record({ do: fc.constant('file' as const) }),
 );
+const FLOORS = {
+  sunday: { ordinaryHours: true, wages: 1 },
+  holiday: { ordinaryHours: false, wages: 2 },
+  holidayOff: true,
+};
+const bases = fc.constantFrom(
+  { premiumBase: 'regular' as const },
+  { premiumBase: 'minimum' as const, restRate: 'average' as const },
+  { premiumBase: 'greater' as const, floors: FLOORS },
+  { premiumBase: 'regular' as const, restRate: 'average' as const, floors: FLOORS },
+);
+const HOLIDAYS = ['2026-11-04', '2026-11-11'].map((date) => ({ code: date, name: 'H', date, timeGroupCode: null }));
 
 test('files of two pay periods add up to what they come to, computed anew, whatever arrives, moves between them or is taken back, and whoever leaves: amounts, hours and the files as they are downloaded', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(happening, { minLength: 10, maxLength: 25 }),
       fc.constantFrom('day', 'workweek', 'period'),
-      fc.constantFrom('factors', 'regular'),
+      bases,
       fc.constantFrom({ payPeriod: 'monthly' }, { payPeriod: 'weekly', periodStart: PRIOR.from }),
       fc.constantFrom(1, 4),
-      async (happenings, window, overtime, period, weekStart) => {
+      async (happenings, window, base, period, weekStart) => {
         const first = { 1: { [MONDAY]: nine(110), [PRIOR.to]: nine(9) }, 2: { [MONDAY]: nine(3) }, 3: {} };
-        const world = await givenPay(t, first, {}, period);
+        const parts = { holidays: HOLIDAYS, employeeGroups: ['G', 'H'].map((code) => ({ code, name: code })) };
+        const world = await givenPay(t, first, parts, period);
+        const { employeeGroups } = await world.ask('/account/groups');
+        const groupId = employeeGroups.find(({ code }: { code: string }) => code === 'H')._id;
+        await world.rate('minimum', '31.07', { employeeGroupId: groupId });
         await world.rate('piece', '3.10', { lookup1: 'crate' });
         await world.rate('piece', '2.335', { lookup1: 'bin' });
         await world.rate('minimum', '28.79');
-        await world.rule({ window, overtime, weekStart, rests: [{ afterMinutes: 240, restMinutes: 10 }] });
+        await world.rule({ window, weekStart, ...base, rests: [{ afterMinutes: 240, restMinutes: 10 }] });
         const lock = async (days: { from: string; to: string }) => ({
           ...days,
           lockId: (await world.ask('/period-locks', days))._id as string,
@@ -77,14 +95,17 @@ test('files of two pay periods add up to what they come to, computed anew, whate
         const codes = Object.fromEntries(PAY_ELEMENTS.map((one) => [one, one]));
         const settings: PaySettings = { codes, columns, hours: 'decimal', dates: 'DD/MM/YYYY', separator: ',' };
         const { _id: profileId } = await world.ask('/pay/profiles', { name: 'All', layout: 'csv', settings });
-        const said = JSON.stringify({ happenings, window, overtime, period, weekStart });
+        const said = JSON.stringify({ happenings, window, base, period, weekStart });
 
+        /** These lines are of the workweek as well as of their window. */
+        const waitsForWeek = (kind: string) =>
+          ['premium', 'floor', 'holiday-off'].includes(kind) || (kind === 'rest' && base.restRate === 'average');
         type Day = { isSettled: (kind: string) => boolean; amounts: Map<string, string>; end: string };
         /** Returns the day by which a file has what a day comes to of a kind. */
         const dueOf = (date: string, kind: string, end = date) => {
           if (period.payPeriod === 'monthly' || kind === 'piece' || kind === 'hourly') return date;
           const week = addDays(date, 6 - ((weekdayOf(date) - weekStart + 7) % 7));
-          const last = kind === 'premium' && week > end ? week : end;
+          const last = waitsForWeek(kind) && week > end ? week : end;
           const start = addDays(last, 1 - weekdayOf(last));
           return start > date ? start : date;
         };
@@ -100,10 +121,10 @@ test('files of two pay periods add up to what they come to, computed anew, whate
                 for (const one of lines.filter((line) => line.date === date))
                   amounts.set(one.kind, new Money(amounts.get(one.kind) ?? 0).plus(one.amount).toFixed(2));
                 found.set(`${employee.number} ${date}`, {
-                  // Piece and hourly pay is settled by its day, all else with its window; only a premium waits for its workweek.
+                  // Piece and hourly pay is settled by its day, all else with its window, or its workweek too.
                   isSettled: (kind) => {
                     if (kind === 'piece' || kind === 'hourly') return isDaySettled;
-                    return isSettled || (kind !== 'premium' && waitsForWeekAlone);
+                    return isSettled || (!waitsForWeek(kind) && waitsForWeekAlone);
                   },
                   ...{ amounts, end },
                 });
@@ -172,6 +193,11 @@ test('files of two pay periods add up to what they come to, computed anew, whate
             const employee = { code: one.who, number: one.who, firstName: `A${one.who}`, lastName: 'Ama' };
             const groups = { timeGroupCode: 'DAY', employeeGroupCode: 'G', activeFrom: '2026-09-01' };
             await world.sync({ employees: [{ ...employee, ...groups, inactiveFrom }] });
+          } else if (one.do === 'group') {
+            const employee = { code: one.who, number: one.who, firstName: `A${one.who}`, lastName: 'Ama' };
+            const employeeGroupFrom = one.day === null ? null : dateOf(one.day);
+            const moved = { employeeGroupCode: one.group, employeeGroupFrom, timeGroupCode: 'DAY' };
+            await world.sync({ employees: [{ ...employee, ...moved }] });
           } else if (one.do === 'rate') {
             const of = (days: Map<string, Day>) =>
               [...days].filter(([key]) => key.slice(-10) <= PRIOR.to).map(([key, { amounts }]) => [key, [...amounts]]);

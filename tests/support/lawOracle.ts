@@ -23,13 +23,20 @@ type Day = {
   isOff: boolean;
 };
 /** Rule sets that follow each other have one start of the week. */
-type World = { payType: string; days: readonly Day[]; periodFrom: string };
+type World = {
+  payType: string;
+  days: readonly Day[];
+  /** The first day of the pay period of a date. */
+  periodFrom: (date: string) => string;
+  /** The decimals of the currency. */
+  cents: number;
+};
 /** A fraction, so that nothing is rounded before its line. */
 type Fraction = { top: Big; bottom: Big };
 const MS = 3_600_000;
 const Exact = Big.clone({ precision: 60, rounding: Big.ROUND_HALF_UP });
 const number = (value: string | number) => new Exact(value);
-const cent = ({ top, bottom }: Fraction) => top.div(bottom).toDecimalPlaces(2);
+const cent = ({ top, bottom }: Fraction, cents: number) => top.div(bottom).toDecimalPlaces(cents);
 const sum = (all: readonly Big[]) => all.reduce((one, other) => one.plus(other), number(0));
 
 const weekOf = (date: string, weekStart: number) => {
@@ -39,7 +46,7 @@ const weekOf = (date: string, weekStart: number) => {
 };
 
 /** Returns a day with its time by how it is paid, and its pay at the factor 1. */
-function dayOf({ payType }: World, day: Day) {
+function dayOf({ payType, cents }: World, day: Day) {
   const { rule } = day;
   const paid = PAID_CLASSES.reduce((all, one) => all + day.paidMs[one], 0);
   const table = rule.rests.filter(({ afterMinutes }) => paid >= afterMinutes * 60_000);
@@ -58,11 +65,11 @@ function dayOf({ payType }: World, day: Day) {
   const piece = left - hourly;
   const own = number(day.hourly ?? 0);
   const perHour = rule.hourlyAtLeastMinimum ? Exact.max(own, day.minimum) : own;
-  const ofClass = (one: PaidClass) => cent({ top: perHour.times(hourlyIn(one)), bottom: number(MS) });
+  const ofClass = (one: PaidClass) => cent({ top: perHour.times(hourlyIn(one)), bottom: number(MS) }, cents);
   // What the hourly lines say: by the regular rate the factor of overtime is in the premium.
   const isOne = (one: PaidClass) => rule.premiumBase === 'regular' && one.startsWith('overtime');
   const ofLine = (one: PaidClass) =>
-    cent({ top: perHour.times(hourlyIn(one)).times(isOne(one) ? 1 : day.factors[one]), bottom: number(MS) });
+    cent({ top: perHour.times(hourlyIn(one)).times(isOne(one) ? 1 : day.factors[one]), bottom: number(MS) }, cents);
   const hourlyPay = isUnpriced ? number(0) : sum(PAID_CLASSES.map(ofClass));
   const piecePay = sum(day.piecePay.map(number));
   const isWorked = paid > 0 || day.hasPieces;
@@ -94,24 +101,30 @@ function dayOf({ payType }: World, day: Day) {
 type OwnDay = ReturnType<typeof dayOf>;
 
 /** Returns the top-up of a window, rounded. */
-function windowOf(days: readonly OwnDay[]) {
+function windowOf(days: readonly OwnDay[], cents: number) {
   const counts = sum(days.map((day) => day.counts));
   const guaranteed = sum(days.map((day) => day.guaranteed));
   const isShort = guaranteed.gt(counts.times(MS));
-  const topUp = isShort ? cent({ top: guaranteed.minus(counts.times(MS)), bottom: number(MS) }) : number(0);
+  const topUp = isShort ? cent({ top: guaranteed.minus(counts.times(MS)), bottom: number(MS) }, cents) : number(0);
   return { days, topUp, last: days.findLast((day) => day.isWorked)?.date ?? '' };
 }
 
 export function oracleLaw(world: World): string[] {
+  const { cents } = world;
   const days = world.days.map((day) => dayOf(world, day));
   const rules = [...new Set(days.map(({ rule }) => rule))];
   // A rule set that comes into force within a window begins one of its own.
   const keyOf = ({ date, rule }: OwnDay) => {
     const from =
-      rule.window === 'day' ? date : rule.window === 'workweek' ? weekOf(date, rule.weekStart) : world.periodFrom;
+      rule.window === 'day' ? date : rule.window === 'workweek' ? weekOf(date, rule.weekStart) : world.periodFrom(date);
     return `${rules.indexOf(rule)} ${from}`;
   };
-  const windows = [...new Set(days.map(keyOf))].map((key) => windowOf(days.filter((day) => keyOf(day) === key)));
+  const windows = [...new Set(days.map(keyOf))].map((key) =>
+    windowOf(
+      days.filter((day) => keyOf(day) === key),
+      cents,
+    ),
+  );
   const weekWith = (day: OwnDay) =>
     days.filter(
       (one) => !one.isUnpriced && weekOf(one.date, one.rule.weekStart) === weekOf(day.date, day.rule.weekStart),
@@ -138,9 +151,9 @@ export function oracleLaw(world: World): string[] {
   const lines: string[] = [];
   const premiums = new Map<string, Big>();
   for (const { topUp, last, days: own } of windows) {
-    if (!topUp.isZero()) lines.push(`top-up ${last}  ${topUp.toFixed(2)}`);
+    if (!topUp.isZero()) lines.push(`top-up ${last}  ${topUp.toFixed(cents)}`);
     const rest = sum(own.filter((one) => !one.isUnpriced).map(restOf));
-    if (!rest.isZero()) lines.push(`rest ${last}  ${rest.toDecimalPlaces(2).toFixed(2)}`);
+    if (!rest.isZero()) lines.push(`rest ${last}  ${rest.toDecimalPlaces(cents).toFixed(cents)}`);
   }
   for (const day of days) {
     if (day.isUnpriced) continue;
@@ -151,7 +164,7 @@ export function oracleLaw(world: World): string[] {
         const [inside, all] = [own.filter((one) => week.includes(one)), own.filter((one) => !one.isUnpriced)];
         const rest = sum(inside.map(restOf));
         // The rest of a whole window is what its line has.
-        return inside.length === all.length ? rest.toDecimalPlaces(2) : rest;
+        return inside.length === all.length ? rest.toDecimalPlaces(cents) : rest;
       }),
     );
     const pay = sum(week.map((one) => one.plain))
@@ -168,8 +181,12 @@ export function oracleLaw(world: World): string[] {
       const isGreater = regular.top.times(minimum.bottom).gt(minimum.top.times(regular.bottom));
       const isRegular = rule.premiumBase === 'regular' || (rule.premiumBase !== 'minimum' && isGreater);
       const base = isRegular ? regular : minimum;
-      const premium = base.top.times(ms).times(number(day.factors[one]).minus(1)).div(base.bottom).toDecimalPlaces(2);
-      if (!premium.isZero()) lines.push(`premium ${day.date} ${one} ${premium.toFixed(2)}`);
+      const premium = base.top
+        .times(ms)
+        .times(number(day.factors[one]).minus(1))
+        .div(base.bottom)
+        .toDecimalPlaces(cents);
+      if (!premium.isZero()) lines.push(`premium ${day.date} ${one} ${premium.toFixed(cents)}`);
       premiums.set(day.date, premium.plus(premiums.get(day.date) ?? 0));
     }
   }
@@ -190,7 +207,7 @@ export function oracleLaw(world: World): string[] {
         return all.isZero() ? all : amount.times(share(day)).div(all);
       };
       const rests = (one: OwnDay) => (one.isUnpriced ? number(0) : restOf(one));
-      const rest = sum(window.days.map(rests)).toDecimalPlaces(2);
+      const rest = sum(window.days.map(rests)).toDecimalPlaces(cents);
       const paid = day.lines
         .plus(premiums.get(date) ?? 0)
         .plus(partOf(window.topUp, (one) => Exact.max(0, one.guaranteed.div(MS).minus(one.counts))))
@@ -200,10 +217,12 @@ export function oracleLaw(world: World): string[] {
         .times(isPaidOff ? 1 : (floor?.wages ?? 0))
         .div(wage.bottom)
         .div(MS);
-      const line = owed.minus(isPaidOff ? 0 : paid).toDecimalPlaces(2);
+      const line = owed.minus(isPaidOff ? 0 : paid).toDecimalPlaces(cents);
       if (line.gt(0))
         lines.push(
-          isPaidOff ? `holiday-off ${date}  ${line.toFixed(2)}` : `floor ${date} ${day.paidClass} ${line.toFixed(2)}`,
+          isPaidOff
+            ? `holiday-off ${date}  ${line.toFixed(cents)}`
+            : `floor ${date} ${day.paidClass} ${line.toFixed(cents)}`,
         );
     }
   return lines;

@@ -289,28 +289,33 @@ const totalOf = (own: World) => sum(linesOf(earn(own)).map(({ amount }) => amoun
 /** A cent for each line that may be rounded otherwise. */
 const slackOf = (own: World) => new Units('0.01').times(own.days.length * 12);
 
-/** Another rule set and another employee group come into force on days of their own. */
+/** Another rule set, another employee group and another pay period begin on days of their own. */
 const changing = fc.record({
   own: byLaw,
+  periodFrom: fc.integer({ min: 0, max: 12 }),
+  cents: fc.constantFrom(2, 2, 0, 3),
   later: rule,
   ruleFrom: fc.integer({ min: 0, max: 12 }),
   groupFrom: fc.integer({ min: 0, max: 12 }),
 });
-test('E1, E4 to E6 are those of the oracle: guarantee of all hours, top-up, rest and the premium of each day and class, under rules that change and moves', () => {
+test('E1, E4 to E6 are those of the oracle: guarantee of all hours, top-up, rest and the premium of each day and class, under rules that change, moves, pay periods and currencies', () => {
   fc.assert(
-    fc.property(changing, ({ own, later, ruleFrom, groupFrom }) => {
+    fc.property(changing, ({ own, later, ruleFrom, groupFrom, periodFrom, cents }) => {
       const { premiumBase = 'greater' } = later;
       const second = { ...later, premiumBase, weekStart: own.rule.weekStart };
       const ruled = daysOf(own).map((day, nth) => (nth >= ruleFrom ? { ...day, rule: second } : day));
       const until = addDays(MONDAY, groupFrom - 1);
+      const laterPeriod = addDays(MONDAY, periodFrom);
+      const periodOf = (date: string) =>
+        date < laterPeriod ? { from: MONDAY, to: addDays(laterPeriod, -1) } : { ...PERIOD, from: laterPeriod };
       const { employeeId: _, ...terms } = worker(own);
       const windows = earningsOf({ ...worker(own), lockedTerms: [{ ...terms, employeeGroupId: null, until }] }, ruled, {
-        ...{ find: rateFinder(own.rates), cents: 2, periodOf: () => PERIOD, today: '2026-12-31' },
+        ...{ find: rateFinder(own.rates), cents, periodOf, today: '2026-12-31' },
       });
       const rateOn = (kind: Rate['kind'], date: string) => oracleRate(own, kind, {}, date, date <= until ? '' : 'G');
       const shown = windows.flatMap(({ lines }) =>
         lines.flatMap(({ date, kind, paidClass, amount }) =>
-          kind !== 'piece' && kind !== 'hourly' ? [`${kind} ${date} ${paidClass ?? ''} ${amount.toFixed(2)}`] : [],
+          kind !== 'piece' && kind !== 'hourly' ? [`${kind} ${date} ${paidClass ?? ''} ${amount.toFixed(cents)}`] : [],
         ),
       );
       const days = ruled.map(({ date, paidMs, factors, rule: inForce }, nth) => {
@@ -323,10 +328,12 @@ test('E1, E4 to E6 are those of the oracle: guarantee of all hours, top-up, rest
           minimum: rateOn('minimum', date)?.amount ?? '0',
           hourly: rateOn('hourly', date)?.amount,
           hasMinimum: rateOn('minimum', date) !== undefined,
-          piecePay: lines.flatMap(({ kind, amount }) => (kind === 'piece' ? [amount.toFixed(2)] : [])),
+          piecePay: lines.flatMap(({ kind, amount }) => (kind === 'piece' ? [amount.toFixed(cents)] : [])),
         };
       });
-      expect(shown.sort()).toEqual(oracleLaw({ payType: own.payType, days, periodFrom: PERIOD.from }).sort());
+      expect(shown.sort()).toEqual(
+        oracleLaw({ payType: own.payType, days, cents, periodFrom: (date) => periodOf(date).from }).sort(),
+      );
     }),
     { numRuns: Number(process.env.LAW_RUNS ?? size(40, 500)) },
   );
