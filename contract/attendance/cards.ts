@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typedLine } from '../platform/common.ts';
 import { asText, msg, words } from '../platform/words.ts';
 
 /** RFID cards: an employee has any number of card numbers, each of one employee of the account at a time. */
@@ -18,6 +19,14 @@ export const cardOf = (text: string) =>
     .replace(/^0+/, '');
 const CARD = /^[0-9A-Z]{1,32}$/;
 export const isCard = (card: string) => CARD.test(card);
+
+/** Tests a PIN as terminals send it: text (leading zeros, letters, `_`), never a number. */
+export const isPin = (text: string): boolean => /^[\p{L}\p{N}_.@-]{1,24}$/u.test(text);
+/** The PIN of an employee as people type it. Terminals send 0 where there was none. */
+export const typedPin = typedLine(24).regex(
+  /^(?!0+$)[\p{L}\p{N}_][\p{L}\p{N}_.@-]*$/u,
+  words('Use letters and digits, not 0 alone'),
+);
 
 const card = z
   .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentId, ok, requiredTypedLine } from '../platform/common.ts';
+import { documentId, ok, requiredTypedLine, TYPED_UNITS } from '../platform/common.ts';
 import { endpoint, recordEndpoints } from '../platform/endpoint.ts';
 import { words } from '../platform/words.ts';
 import { access, basis, ownOrNamedAccount, setupRecord, withBasis, writes } from './setupRecords.ts';
@@ -15,7 +15,7 @@ export const MAX_LABEL_NUMBER = 9_999_999;
 /** Units as a decimal text, like '350' or '0.5'. */
 const units = z
   .string()
-  .regex(/^\d{1,9}(\.\d{1,3})?$/, { error: words('Use a decimal with at most 3 places') })
+  .regex(TYPED_UNITS, { error: words('Use a decimal with at most 3 places') })
   .refine((text) => Number(text) > 0, { error: words('More than 0') });
 const fields = {
   name: requiredTypedLine(words('Name is required'), 60),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { correctedEmployee, correctionNote, correctionReason } from '../figures/corrections.ts';
-import { documentId, line, localDate, wallTime } from '../platform/common.ts';
+import { documentId, line, localDate, TYPED_UNITS, wallTime } from '../platform/common.ts';
 import { employer, endpoint } from '../platform/endpoint.ts';
 import { errorCode } from '../platform/errors.ts';
 import { MAX_FILTER_IDS, MAX_PIECES, MAX_SHEET_PEOPLE, MAX_SHEET_PRODUCTS } from '../platform/limits.ts';
@@ -13,10 +13,7 @@ import { asText, msg, words } from '../platform/words.ts';
  */
 const code = line(60).nullable();
 /** Units of a cell; null: empty. */
-const cell = z
-  .string()
-  .regex(/^\d{1,9}(\.\d{1,3})?$/, words('A number of at most 3 decimals'))
-  .nullable();
+const cell = z.string().regex(TYPED_UNITS, words('A number of at most 3 decimals')).nullable();
 
 const why = { reason: correctionReason, note: correctionNote.optional() };
 const isSaid = ({ reason, note }: { reason: string; note?: string | undefined }) => reason !== 'other' || Boolean(note);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cardNumbers } from '../attendance/cards.ts';
+import { cardNumbers, typedPin } from '../attendance/cards.ts';
 import {
   access,
   basis,
@@ -19,7 +19,6 @@ import {
   requiredTypedLine,
   rowRange,
   searchQuery,
-  typedLine,
 } from '../platform/common.ts';
 import { admin, endpoint, recordEndpoints } from '../platform/endpoint.ts';
 import { phoneNumber } from '../platform/phoneNumber.ts';
@@ -103,11 +102,14 @@ export const setSetupTimeZone = endpoint({
 
 const optionalId = documentId.nullable();
 const employeeFields = {
-  number: requiredTypedLine(words('Employee number is required'), 60),
+  number: requiredTypedLine(words('Employee number is required'), 60).regex(
+    /^[\p{L}\p{N}]/u,
+    words('Use letters and digits, not 0 alone'),
+  ),
   firstName: requiredTypedLine(words('First name is required'), 100),
   lastName: requiredTypedLine(words('Last name is required'), 100),
   phoneNumber: phoneNumber.nullable(),
-  timeId: typedLine(24).nullable(),
+  timeId: typedPin.nullable(),
   /** RFID cards (cards.ts). */
   cards: cardNumbers,
   timeGroupId: optionalId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { correctedEmployee } from '../figures/corrections.ts';
-import { documentId, instant, line, localDate, ok } from '../platform/common.ts';
+import { documentId, instant, line, localDate, ok, TYPED_UNITS } from '../platform/common.ts';
 import { employer, endpoint } from '../platform/endpoint.ts';
 import { words } from '../platform/words.ts';
 
@@ -59,7 +59,7 @@ export const addTeamEntry = endpoint({
     day: localDate,
     units: z
       .string()
-      .regex(/^\d{1,9}(\.\d{1,3})?$/, words('A number of at most 3 decimals'))
+      .regex(TYPED_UNITS, words('A number of at most 3 decimals'))
       .refine((text) => Number(text) > 0, { error: words('More than 0') }),
     lookup1Code: code,
     lookup2Code: code,

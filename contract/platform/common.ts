@@ -85,3 +85,6 @@ export const activity = {
   modifiedAt: nullableInstant,
   modifiedBy: z.string().nullable(),
 };
+
+/** Units of an entry as people type them; devices and payroll systems may send more digits, and less than nothing. */
+export const TYPED_UNITS = /^\d{1,9}(\.\d{1,3})?$/;

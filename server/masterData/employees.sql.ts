@@ -194,8 +194,8 @@ export const selectNames = async (tx: Db, accountId: string, ids: readonly strin
 /** Returns the names and numbers of all employees, the inactive among them. */
 export const selectNamesOfAll = (tx: Db, accountId: string) =>
   tx.rows(
-    z.object({ number: z.string(), firstName: z.string(), lastName: z.string() }),
-    sql`select number, first_name as "firstName", last_name as "lastName" from employee
+    z.object({ number: z.string(), timeId: z.string().nullable(), firstName: z.string(), lastName: z.string() }),
+    sql`select number, time_id as "timeId", first_name as "firstName", last_name as "lastName" from employee
         where account_id = ${accountId} and deleted_at is null`,
   );
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { FileInput } from '@mantine/core';
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import classes from './DropFile.module.css';
 
 type Props = {
@@ -18,10 +18,20 @@ type Props = {
 export function DropFile({ label, description, accept, icon, value, onChange, disabled = false }: Props) {
   const { t } = useLingui();
   const [isOver, setIsOver] = useState(false);
+  const [isOneOfMany, setIsOneOfMany] = useState(false);
+  const resetInput = useRef<() => void>(null);
+  const choose = (files: readonly File[]) => {
+    setIsOneOfMany(files.length > 1);
+    onChange(files.at(-1) ?? null);
+    // A file that was saved again under its name is chosen again.
+    resetInput.current?.();
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
-    if (!disabled) onChange(event.dataTransfer.files[0] ?? null);
+    const files = [...event.dataTransfer.files];
+    // A text that is dragged has none.
+    if (!disabled && files.length > 0) choose(files);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file input is the accessible one
@@ -37,12 +47,13 @@ export function DropFile({ label, description, accept, icon, value, onChange, di
     >
       <FileInput
         label={label}
-        description={description}
+        description={isOneOfMany && value ? t`One file at a time: only ${value.name} is read.` : description}
         placeholder={t`Choose a file`}
         accept={accept}
         leftSection={icon}
         value={value}
-        onChange={onChange}
+        onChange={(file) => choose(file ? [file] : [])}
+        resetRef={resetInput}
         disabled={disabled}
         clearable
       />

@@ -71,6 +71,14 @@ const PEOPLE: Record<string, Bad> = {
     told: ['3 "Mon 17/11/2026" is Tue 17 Nov 2026: correct the date or its day of the week'],
     good: 1,
   },
+  'numbers and PINs that cannot be': {
+    list: 'No,Name,Surname,PIN\n-1,Bob,Brown,\n2,Cy,Cole,0\n3,Di,Dunn,-5\n4,Ed,Ever,1/2\n5,Flo,Fick,1042',
+    told: [
+      '2 Employee Number: Use letters and digits, not 0 alone',
+      ...['3', '4', '5'].map((line) => `${line} Time ID: Use letters and digits, not 0 alone`),
+    ],
+    good: 1,
+  },
   'a hidden sheet': {
     list: [
       {
@@ -145,6 +153,11 @@ const PIECES: Record<string, Bad> = {
       '5 "Tue 2026-11-16" is Mon 16 Nov 2026: correct the date or its day of the week',
     ],
     good: 2,
+  },
+  'units of a billion': {
+    list: 'No,Date,Crates\n1,2026-11-16,99999999999\n1,2026-11-17,-12',
+    told: ['2 "99999999999" has too many digits'],
+    good: 1,
   },
   'a hidden sheet': {
     list: [
@@ -230,4 +243,27 @@ test('a file that is larger than a server reads is refused whole, with its bound
   const { send } = await given();
   const reply = await send('list', { list: `No,Name,Surname\n${'1,Ann,Adams\n'.repeat(1_800_000)}` });
   expect([reply.statusCode, reply.json().message]).toEqual([413, expect.stringContaining('10')]);
+});
+
+const COLUMNS = Array.from({ length: 61 }, (_, at) => `Column ${at + 1}`);
+const wide = `No,Name,Surname,${COLUMNS.join(',')}\n1,Ann,Adams,${COLUMNS.join(',')}`;
+test.each([
+  [
+    'lines',
+    `No,Name,Surname\n${'1,Ann,Adams\n'.repeat(20_011)}`,
+    'The sheet CSV has more than 20000 lines. Take it in parts.',
+  ],
+  ['columns', wide, 'The sheet CSV has more than 60 columns.'],
+])('a list of people or pieces beyond its %s is refused with the bound', async (_, csv, message) => {
+  const { accountId, send, ask } = await given();
+  const reply = await send('list', { list: csv });
+  expect([reply.statusCode, reply.json().message]).toEqual([413, message]);
+  const pieces = await ask(`account/${accountId}/import`, { kind: 'piecework', commit: false, csv });
+  expect(pieces.message).toBe(message);
+});
+
+test('columns without anything in them are not counted', async () => {
+  const { send } = await given();
+  const reply = await send('list', { list: `No,Name,Surname${','.repeat(100)}\n1,Ann,Adams${','.repeat(100)}` });
+  expect(reply.statusCode).toBe(200);
 });

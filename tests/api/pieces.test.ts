@@ -196,7 +196,7 @@ describe('a CSV of piecework', () => {
   it.each([
     ['an empty file', '', 'The file is empty.'],
     ['a file without a column that is needed', 'Number,Nickname\n1,Ann', 'Choose the column with the units.'],
-    ['too many columns', `${'a,'.repeat(60)}a\n1`, 'The file has more than 60 columns.'],
+    ['too many columns', `${'a,'.repeat(60)}a\n1`, 'The sheet CSV has more than 60 columns.'],
     [
       'a column whose name is as long as the file',
       'x'.repeat(4_000_000),

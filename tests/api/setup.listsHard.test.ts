@@ -8,6 +8,7 @@ import { HARD_LISTS } from '../support/lists/hardLists.ts';
 import { OTHER_PEOPLE } from '../support/lists/otherPrograms.ts';
 import { PAYROLL_LISTS } from '../support/lists/payrollLists.ts';
 import { PROGRAM_LISTS } from '../support/lists/programLists.ts';
+import { PUBLIC_LISTS } from '../support/lists/publicLists.ts';
 import { UNSEEN_LISTS } from '../support/lists/unseenLists.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';
@@ -17,7 +18,7 @@ const LISTS = {
   ...HARD_LISTS,
   ...FOUND_LISTS,
   ...Object.fromEntries(
-    [UNSEEN_LISTS, PAYROLL_LISTS, PROGRAM_LISTS, OTHER_PEOPLE].flatMap((lists) =>
+    [UNSEEN_LISTS, PAYROLL_LISTS, PROGRAM_LISTS, OTHER_PEOPLE, PUBLIC_LISTS].flatMap((lists) =>
       Object.entries(lists).map(([name, list]) => [`unseen: ${name}`, list] as const),
     ),
   ),

@@ -14,10 +14,10 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
   // Everything up to the last chart.
   { screen: 'dashboard', js: 338_000, css: 17_000, files: 11 },
   // Including the list of accounts.
-  { screen: 'manage', js: 281_700, css: 32_250, files: 17 },
+  { screen: 'manage', js: 281_750, css: 32_250, files: 17 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
-const EVERYTHING = 683_200;
+const EVERYTHING = 683_400;
 /** The words of one language, of which an installation has one besides, and none for English. */
 const WORDS = 92_900;
 const STYLES = 32_500;

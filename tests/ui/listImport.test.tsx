@@ -162,3 +162,28 @@ test('a file that is larger than the server reads is not sent', async () => {
   await screen.findByText('list.csv: The file is too large: at most 10 MB.');
   expect([asked.length, sent.length]).toEqual([0, 0]);
 });
+
+test('of two files that are dropped at once the last is read, and it is said', async () => {
+  const { sent } = given([NUMBER, NAME]);
+  const read: string[] = [];
+  answer(readList, async ({ body }) => {
+    read.push(await (body as Request).text());
+    return HttpResponse.json({
+      ...{ sheet: 'CSV', otherSheets: [], headingLine: 1, firstLines: [], lines: 1, columns: [NUMBER, NAME] },
+    });
+  });
+  const drop = (...names: string[]) =>
+    fireEvent.drop(screen.getByLabelText('List of people'), {
+      dataTransfer: { files: names.map((name) => new File([`Clock no,Name\n1,${name}`], name)) },
+    });
+  drop('one.csv', 'two.csv');
+  await screen.findByText('One file at a time: only two.csv is read.');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect([read.length, read[0]?.includes('1,two.csv')]).toEqual([1, true]);
+  // A text that is dragged is no file, and takes nothing away.
+  drop();
+  screen.getByText('two.csv');
+  drop('three.csv');
+  await waitFor(() => expect(read[1]).toContain('1,three.csv'));
+  expect(screen.queryByText(/One file at a time/)).toBeNull();
+});

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, inflate, inflateRaw } from 'node:zlib';
-import { cardOf, isCard, PIN_OF_CARD } from '#contract/attendance/cards.ts';
+import { cardOf, isCard, isPin, PIN_OF_CARD } from '#contract/attendance/cards.ts';
 import { storable } from '#contract/platform/storable.ts';
 
 /** The most bytes of one body. */
@@ -31,9 +31,6 @@ export function decodeText(body: Uint8Array): string {
 
 /** Thrown for more than any terminal sends at once: refused as a whole (413), so that it sends fewer. */
 export class TooManyLines extends Error {}
-
-/** Tests a PIN, which is text (leading zeros, letters, `_`), never a number. */
-export const isPin = (text: string): boolean => /^[\p{L}\p{N}_.@-]{1,24}$/u.test(text);
 
 /** Returns what a punch has for a PIN where its device names a card; '' where it names none. */
 export function pinOfCard(text: string | undefined): string {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { userInput } from '#contract/access/users.ts';
-import { cardOf, isCard, MAX_CARDS, PIN_OF_CARD } from '#contract/attendance/cards.ts';
+import { cardOf, isCard, isPin, MAX_CARDS, PIN_OF_CARD } from '#contract/attendance/cards.ts';
 import { correctionNote, correctionReason, excuseKind } from '#contract/figures/corrections.ts';
 import { ownDayFigures, ownDayWrong } from '#contract/figures/ownDays.ts';
 import { deliveryVerdict, MAX_REJECT_REASON } from '#contract/intake/deliveries.ts';
@@ -24,7 +24,6 @@ import { words } from '#contract/platform/words.ts';
 import { isApproval } from '../../attendance/corrections.sql.ts';
 import { excuseSubject } from '../../attendance/ledger.sql.ts';
 import { PIN_OF_NUMBER } from '../../attendance/records.sql.ts';
-import { isPin } from '../../intake/terminals/body.ts';
 import { TEMPLATE_TABLES } from '../../intake/terminals/dialects/adms/operlog.ts';
 import { parseTime } from '../../intake/terminals/time.ts';
 import {

@@ -2,7 +2,7 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { issue } from '#contract/platform/errors.ts';
 import { message } from '#contract/platform/message.ts';
-import { words } from '#contract/platform/words.ts';
+import { type Message, msg, words } from '#contract/platform/words.ts';
 import { Refusal, refusalOf } from '../http/errors.ts';
 
 const MEMORY_MB = 256;
@@ -11,9 +11,12 @@ const LONGEST_MS = 10_000;
 /** Files that people send are parsed in a thread where they are longer: what a parser costs, the maker of the file decides. */
 export const PARSED_AT_ONCE = 64 * 1024;
 
-export const unreadable = () =>
-  new Refusal('VALIDATION_FAILED', words('The file is damaged or cannot be read. Save it again as .xlsx or .ods.'));
-export const tooCostly = () => new Refusal('TOO_LARGE', words('The file is too large to be read. Take it in parts.'));
+export const UNREADABLE = words('The file is damaged or cannot be read. Save it again as .xlsx or .ods.');
+export const unreadable = () => new Refusal('VALIDATION_FAILED', UNREADABLE);
+/** The refusal of a file that passes a bound, which it says. */
+export const tooCostly = (said: Message) => new Refusal('TOO_LARGE', said);
+
+export const readingTakes = (most: string) => tooCostly(msg('Reading the file takes more than {most}.', { most }));
 
 const outcome = z.union([
   z.object({ result: z.unknown() }),
@@ -39,7 +42,7 @@ export async function inBoundedThread(module: URL, data: unknown): Promise<unkno
         thread.once('message', resolve);
         thread.once('error', reject);
         thread.once('exit', () => reject(unreadable()));
-        limit.addEventListener('abort', () => reject(tooCostly()));
+        limit.addEventListener('abort', () => reject(readingTakes(`${LONGEST_MS / 1000} s`)));
       }),
     );
     if ('result' in answered) return answered.result;
@@ -47,7 +50,7 @@ export async function inBoundedThread(module: URL, data: unknown): Promise<unkno
     throw new Refusal(errorCode, said, issues && { issues });
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw isOutOfMemory(error) ? tooCostly() : error;
+    throw isOutOfMemory(error) ? readingTakes(`${MEMORY_MB} MB`) : error;
   } finally {
     await thread.terminate();
   }

@@ -7,7 +7,7 @@ import { type Message, msg, words } from '#contract/platform/words.ts';
 const YES = new Set([
   ...['yes', 'y', 'true', '1', 'active', 'x', 'current', 'employed', 'enabled'],
   ...['✓', '✔', '√', '☑'],
-  ...['ja', 'aktief', 'sí', 'si', 'activo', 'activa', 'sim', 'ativo', 'ativa', 'oui', 'actif', 'active'],
+  ...['ja', 'aktiv', 'aktief', 'sí', 'si', 'activo', 'activa', 'sim', 'ativo', 'ativa', 'oui', 'actif', 'active'],
 ]);
 const NO = new Set([
   ...['no', 'n', 'false', '0', 'inactive', 'terminated', 'left', 'resigned', 'discharged', 'disabled', 'dismissed'],
@@ -15,6 +15,7 @@ const NO = new Set([
   ...[
     'nee',
     'nein',
+    'inaktiv',
     '✗',
     '✘',
     'onaktief',

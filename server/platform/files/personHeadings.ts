@@ -9,16 +9,16 @@ export const PERSON_HEADINGS = {
     número de empleado, numero empleado, n empleado, no empleado, nº empleado, num empleado, código de empleado, código empleado, código de trabajador, código trabajador, identificador de empleado, código, clave, legajo, matrícula, ficha, nómina, no de nómina, número,
     número de funcionário, n funcionário, nº funcionário, número do funcionário, número do trabalhador, nº trabalhador, número do empregado, código do funcionário, código do empregado, nº mecanográfico, registo, crachá, nº,
     numéro, matricule, numéro d'employé, n° employé, numéro de salarié, numéro salarié, n° salarié, n° matricule, matricule salarié, matricule employé, code salarié, code employé, identifiant, n°,
-    personeelnommer, personeelnr, werknemerkode, werknemernommer, werknemer nommer, werknemer nr, werknommer, werkernommer, kloknommer, klok nr, nommer`,
+    personeelnommer, personeelnr, werknemerkode, werknemernommer, werknemer nommer, werknemer nr, werknommer, werkernommer, kloknommer, klok nr, nommer, personalnummer, personal nr, pers nr, mitarbeiternummer, mitarbeiter nr`,
   firstName: `first name, first names, firstname, given name, given names, forename, forenames, name 1, christian name, preferred name, known as, nickname, call name, employee first name, first, initials, initial, iniciales, iniciais, initiales, voorletters,
-    nombre, nombres, primer nombre, nombre de pila, prénom, prénoms, nome próprio, primeiro nome, nome, nomes, voornaam, voorname, naam, noemnaam, name`,
+    nombre, nombres, primer nombre, nombre de pila, prénom, prénoms, nome próprio, primeiro nome, nome, nomes, voornaam, voorname, naam, noemnaam, vorname, vornamen, name`,
   lastName: `last name, co last name, lastname, surname, family name, second name, employee last name, employee surname, last, sur name,
-    achternaam, last name 1, surname 1, first surname, apellido 1, apelido 1, primeiro apelido, sobrenome 1, apellido, apellidos, primer apellido, apellido paterno, nom usuel, nom, nom de famille, nom de naissance, apelido, apelidos, último nome, sobrenome, sobrenomes, van, familienaam, vannaam`,
+    achternaam, last name 1, surname 1, first surname, apellido 1, apelido 1, primeiro apelido, sobrenome 1, apellido, apellidos, primer apellido, apellido paterno, nom usuel, nom, nom de famille, nom de naissance, apelido, apelidos, último nome, sobrenome, sobrenomes, van, familienaam, vannaam, first last name, nachname, nachnamen, familienname`,
   fullName: `full name, fullname, employee name, emp name, person name, member name, nome do empregado, nombre del trabajador, employee, employee full name, name and surname, name & surname, names and surname, surname and name, surname and initials, surname & initials, surname and init, surname & init, surname first name, first name surname, worker name, worker,
     staff name, staff names, staff, staff member, names, full names, employee names, team member, person, people, display name, who, picker, picker name, picked by, harvester, harvested by, user name, username,
     nombre completo, nombres y apellidos, nombres y apellido, nombre y apellido, nombre y apellidos, apellidos y nombre, apellido y nombre, apellidos y nombres, apellido y nombres, empleado, trabajador, nombre del empleado, nombre del trabajador, cosechador, cosechero, recolector, jornalero,
     nome completo, funcionário, trabalhador, empregado, colaborador, nome do funcionário, nome do trabalhador, nome do colaborador, nom complet, nom et prénom, nom prénom, prénom et nom, noms et prénoms, salarié, employé, nom du salarié,
-    cueilleur, apanhador, colhedor, plukker, volle naam, naam en van, van en naam, van en voorletters, werknemer, werker`,
+    cueilleur, apanhador, colhedor, plukker, volle naam, naam en van, van en naam, van en voorletters, werknemer, werker, mitarbeiter, mitarbeitername, vor und nachname, nachname vorname`,
 } as const;
 
 /** Headings that several columns of a list may have: a running number, 'Name' for either name, a nickname. */

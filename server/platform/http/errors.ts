@@ -8,7 +8,7 @@ import {
   type Issue,
   type PendingLogIn,
 } from '#contract/platform/errors.ts';
-import { english, type Message, saidBy, words } from '#contract/platform/words.ts';
+import { english, type Message, msg, saidBy, words } from '#contract/platform/words.ts';
 import { DatabaseUnavailable, isReadOnly } from '../db/errors.ts';
 
 /** The one expected failure: a refusal with a code of the contract. Anything else that is thrown is a bug and becomes a 500. */
@@ -65,7 +65,6 @@ export const tooMany = (
 const CUT_SHORT = words('The request was cut short.');
 const FASTIFY_REFUSALS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', words('Send JSON with content-type application/json.')],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', words('The request is too large.')],
   FST_REQ_FILE_TOO_LARGE: ['TOO_LARGE', words('The file is too large.')],
   FST_FILES_LIMIT: ['TOO_LARGE', words('Send one file.')],
   FST_PARTS_LIMIT: ['TOO_LARGE', words('Send one file and nothing else.')],
@@ -127,12 +126,23 @@ function sendRefusal(reply: FastifyReply, refusal: Refusal) {
 /** The log's marker of a refusal that the contract does not declare: the tests' server fails on it (tests/support/testApp.ts). */
 export const UNDECLARED = 'undeclared refusal';
 
+/** Returns the refusal of a body that is larger than its call takes. */
+const tooLong = (error: unknown, bodyLimit = 0) =>
+  error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+    ? new Refusal(
+        'TOO_LARGE',
+        msg('The request is larger than {most} MB.', { most: Math.round(bodyLimit / 10_485.76) / 100 }),
+      )
+    : undefined;
+
 /** Answers every failure under /v2 as {errorCode, message, issues?}, without a stack trace. */
 export function registerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     // A client that hangs up while sending is no failure of the server: nothing is logged, and it is no 5xx.
     const isCutShort = request.raw.destroyed && !request.raw.complete;
-    const refusal = isCutShort ? new Refusal('VALIDATION_FAILED', CUT_SHORT) : refusalOf(error);
+    const refusal = isCutShort
+      ? new Refusal('VALIDATION_FAILED', CUT_SHORT)
+      : (tooLong(error, request.routeOptions.bodyLimit) ?? refusalOf(error));
     if (!refusal) request.log.error({ err: error }, 'unexpected failure');
     const sent = refusal ?? new Refusal('INTERNAL', words('An unexpected error occurred'));
     const { method, url, config } = request.routeOptions;

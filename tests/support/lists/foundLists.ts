@@ -25,9 +25,9 @@ export const FOUND_LISTS: Readonly<Record<string, HardList>> = {
     ),
   ),
   'an end under an unknown heading': {
-    text: 'Nr.;Name;Eintritt;Austritt\n1;Anna Weiß;01.02.2020;\n2;Bernd Groß;01.03.2020;30.11.2025',
-    asks: ['Eintritt', 'Austritt'],
-    choose: { Eintritt: { field: 'activeFrom', dates: 'dmy' }, Austritt: { field: 'lastDay', dates: 'dmy' } },
+    text: 'Nr.;Name;Börjat;Slutat\n1;Anna Weiß;01.02.2020;\n2;Bernd Groß;01.03.2020;30.11.2025',
+    asks: ['Börjat', 'Slutat'],
+    choose: { Börjat: { field: 'activeFrom', dates: 'dmy' }, Slutat: { field: 'lastDay', dates: 'dmy' } },
     people: ['1 Anna Weiß', '2 Bernd Groß (inactive)'],
   },
   'dates of birth are not asked': {
@@ -80,9 +80,14 @@ export const FOUND_LISTS: Readonly<Record<string, HardList>> = {
   },
   'the last name under "Name", in German': {
     text: 'PNR;Name;Vorname\n1;Weiß;Anna\n2;Groß;Bernd',
-    asks: ['PNR', 'Name', 'Vorname'],
-    choose: { PNR: { field: 'number' }, Name: { field: 'lastName' }, Vorname: { field: 'firstName' } },
+    asks: ['PNR'],
+    choose: { PNR: { field: 'number' } },
     people: ['1 Anna Weiß', '2 Bernd Groß'],
+  },
+  'names in Swedish': {
+    text: 'Nr;Efternamn;Förnamn\n1;Adams;Ann\n2;Brown;Bob',
+    choose: { Efternamn: { field: 'lastName' }, Förnamn: { field: 'firstName' } },
+    people: TWO,
   },
   'a particle behind two first names': {
     text: 'No,Name\n1,Johannes Petrus van Wyk\n2,Pieter van der Merwe\n3,Ana Paula de Souza',

@@ -47,14 +47,6 @@ export const OTHER_PEOPLE: Readonly<Record<string, HardList>> = {
   },
   'Personio: mitarbeiter': {
     text: 'Personalnummer;Vorname;Nachname;Status;Einstellungsdatum;Abteilung\n1;Ann;Adams;Aktiv;25.11.2024;Halle\n2;Bob;Brown;Aktiv;26.11.2024;Halle',
-    asks: ['Personalnummer', 'Status', 'Einstellungsdatum'],
-    choose: {
-      Personalnummer: { field: 'number' },
-      Vorname: { field: 'firstName' },
-      Nachname: { field: 'lastName' },
-      Status: { field: null },
-      Einstellungsdatum: { field: 'activeFrom', dates: 'dmy' },
-    },
     people: TWO,
   },
   'Holded: empleados': {

@@ -92,16 +92,10 @@ Bob,Brown,bob@example.org,0825550001,Packer,Packing,,16.50,40,2`,
     people: ENDED,
   },
   'e2n in German': {
-    source: 'hilfe.e2n.de, Mitarbeiterdaten importieren: a language that the import does not know',
+    source: 'hilfe.e2n.de, Mitarbeiterdaten importieren',
     text: `Anrede;Vorname;Nachname;Arbeitsbereich;Personalnummer;Eintrittsdatum;Austrittsdatum;Mobil
 Frau;Ann;Adams;Lager;1;13.11.2025;;+491715550000
 Herr;Bob;Brown;Lager;2;21.01.2026;31.05.2026;+491715550001`,
-    asks: ['Arbeitsbereich', 'Eintrittsdatum', 'Austrittsdatum'],
-    choose: {
-      Vorname: { field: 'firstName' },
-      Nachname: { field: 'lastName' },
-      Austrittsdatum: { field: 'lastDay', dates: 'dmy' },
-    },
     people: ENDED,
   },
 };

@@ -109,12 +109,10 @@ Bob Brown;NIC;12345679;PT;Motorista;F;2`,
     people: PEOPLE,
   },
   OpenSchichtplaner: {
-    source: 'github.com/mschabhuettl/openschichtplaner5, wiki, bulk import: German, which the import does not know',
+    source: 'github.com/mschabhuettl/openschichtplaner5, wiki, bulk import',
     text: `Personalnummer;Vorname;Nachname;Gruppe;Eintritt
 1;Ann;Adams;Gruppe A;2026-01-15
 2;Bob;Brown;Gruppe B;2026-02-01`,
-    asks: ['Eintritt'],
-    choose: { Vorname: { field: 'firstName' }, Nachname: { field: 'lastName' } },
     people: PEOPLE,
   },
   'Oracle HR import template': {

@@ -7,6 +7,7 @@ import { OTHER_PEOPLE, OTHER_PIECES } from '../../support/lists/otherPrograms.ts
 import { PAYROLL_LISTS } from '../../support/lists/payrollLists.ts';
 import { PIECE_LISTS } from '../../support/lists/pieceLists.ts';
 import { PROGRAM_LISTS, PROGRAM_PIECES } from '../../support/lists/programLists.ts';
+import { PUBLIC_LISTS } from '../../support/lists/publicLists.ts';
 import { UNSEEN_LISTS } from '../../support/lists/unseenLists.ts';
 
 /** The table of the lists that go in, which their tests read (setup.lists, setup.listsHard, pieces.lists): who is stored of each is what the list says. */
@@ -22,6 +23,7 @@ const SETS: Readonly<Record<string, Readonly<Record<string, List>>>> = {
   'people: after manuals, not seen before': UNSEEN_LISTS,
   'people: payrolls and rosters': PAYROLL_LISTS,
   'people: further programs': { ...PROGRAM_LISTS, ...OTHER_PEOPLE },
+  'people: public templates and exports': PUBLIC_LISTS,
   'people: misleading, by strangers': FOUND_LISTS,
   'people: misleading, by us': HARD_LISTS,
   'pieces: programs and books': PIECE_LISTS,

@@ -1,3 +1,4 @@
+import { TYPED_UNITS } from '#contract/platform/common.ts';
 import type { DateOrder } from '#contract/platform/dateOrder.ts';
 import { MAX_ENTRY_MS } from '#contract/platform/records.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
@@ -80,6 +81,9 @@ function readPiece(
         column: 'Units',
       }),
     };
+  // More decimals than three are refused where the entry is checked.
+  if (!TYPED_UNITS.test(units.replace(/^-|\..*$/g, '')))
+    return { wrong: msg('"{cell}" has too many digits', { cell: cell('units') }) };
 
   // A date alone is the start of its day, unless the time has a column of its own.
   const at = (moment: string, time: string) =>

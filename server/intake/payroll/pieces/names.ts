@@ -1,8 +1,9 @@
 import { type Message, msg } from '#contract/platform/words.ts';
 import { notTheirNumber } from '../../../platform/files/lineReason.ts';
+import { numberAndName } from '../../../platform/files/numberAndName.ts';
 import type { Line } from './table.ts';
 
-type Named = { number: string; firstName: string; lastName: string };
+type Named = { number: string; timeId: string | null; firstName: string; lastName: string };
 
 /** The words of a name without case, accents and punctuation. */
 const wordsOf = (name: string) =>
@@ -23,11 +24,12 @@ const nameOf = ({ firstName, lastName }: Pick<Named, 'firstName' | 'lastName'>) 
 export function withNumbers(lines: readonly Line[], employees: readonly Named[]): Line[] {
   const byName = Map.groupBy(employees, (one) => keyOf(nameOf(one)));
   const byNumber = new Map(employees.map((one) => [one.number, one]));
+  const byPin = new Map(employees.map((one) => [one.timeId, one]));
   return lines.map((line) => {
     const { fullName, firstName = '', lastName = '' } = line.cells;
     const name = (fullName ?? nameOf({ firstName, lastName })).trim();
     if (line.wrong || name === '') return line;
-    const [found = numbered(name, byNumber), ...others] = byName.get(keyOf(name)) ?? [];
+    const [found = numbered(name, [byNumber, byPin]), ...others] = byName.get(keyOf(name)) ?? [];
     const number = line.cells.number?.trim() ?? '';
     if (number !== '') {
       const wrong = otherIn({ name, number, found, owner: byNumber.get(number) });
@@ -41,11 +43,11 @@ export function withNumbers(lines: readonly Line[], employees: readonly Named[])
   });
 }
 
-/** Returns the employee whose number comes before their name: '1001 - Thandi Mokoena'. */
-function numbered(cell: string, byNumber: ReadonlyMap<string, Named>): Named | undefined {
-  const [, number = '', name = ''] = /^(\S*\d)[ :–-]+(\p{L}.*)$/u.exec(cell) ?? [];
-  const owner = byNumber.get(number);
-  return owner && haveOneWord(nameOf(owner), name) ? owner : undefined;
+/** Returns the employee whose number or PIN is beside their name: '1001 - Thandi Mokoena', 'Mokoena T (1001)'. */
+function numbered(cell: string, numbers: readonly ReadonlyMap<string | null, Named>[]): Named | undefined {
+  const [number = '', name = ''] = numberAndName(cell) ?? [];
+  const owners = numbers.flatMap((owners) => owners.get(number) ?? []);
+  return owners.find((owner) => haveOneWord(nameOf(owner), name));
 }
 function haveOneWord(one: string, other: string): boolean {
   const words = new Set(wordsOf(one));

@@ -27,12 +27,12 @@ import { firstLinesOf } from '../../../platform/files/listSheet.ts';
 import { type ListKind, type RememberedList, rememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
 import type { CellKind } from '../../../platform/files/spreadsheet/cellKinds.ts';
 import { csvSheetOf } from '../../../platform/files/spreadsheet/csvSheet.ts';
-import { MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines } from '../../../platform/files/spreadsheet/limits.ts';
+import { MAX_SHEET_LINES, requireAllColumns, tooManyLines } from '../../../platform/files/spreadsheet/limits.ts';
 import { cellAt, type RawSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
 import { wrongKind } from '../../../platform/files/spreadsheet/wrongKind.ts';
 import { isSum, NO_PERSON } from '../../../platform/files/sums.ts';
 import { unreadColumns } from '../../../platform/files/unread.ts';
-import { invalid, Refusal } from '../../../platform/http/errors.ts';
+import { invalid } from '../../../platform/http/errors.ts';
 import { pieceFieldOf } from './headings.ts';
 import { recognisePieces } from './recognise.ts';
 
@@ -85,19 +85,10 @@ const THREAD = new URL('./thread.ts', import.meta.url);
 /** Reads a list of piecework; a workbook and a long CSV in a thread. Throws VALIDATION_FAILED, UNSUPPORTED_MEDIA_TYPE or TOO_LARGE. */
 export async function readTable(file: PieceFile, options: ReadOptions): Promise<Table> {
   if ('csv' in file) {
-    if (separatorsIn(file.csv) >= MAX_COLUMNS)
-      throw new Refusal('TOO_LARGE', msg('The file has more than {most} columns.', { most: MAX_COLUMNS }));
     if (Buffer.byteLength(file.csv) <= PARSED_AT_ONCE) return tableOf([csvSheetOf(file.csv, 'csv')], options);
   }
   return table.parse(await inBoundedThread(THREAD, { ...file, ...options }));
 }
-/** Returns the number of separators in the first line, as far as it is needed; those within quotes count too. */
-const separatorsIn = (csv: string) =>
-  csv
-    .slice(0, 100_000)
-    .split(/\r?\n/, 1)[0]
-    ?.match(/[,;\t]/g)?.length ?? 0;
-
 /** Returns the list of a file: of the sheet that was chosen, else of the one with the most columns that are recognised, of equal ones the first. */
 export function tableOf(sheets: readonly RawSheet[], { chosen, remembered }: ReadOptions): Table {
   const filled = sheets.filter(({ rows }) => rows.some((row) => row.some((cell) => trimUnseen(cell) !== '')));
@@ -110,6 +101,7 @@ export function tableOf(sheets: readonly RawSheet[], { chosen, remembered }: Rea
   const [best] = lists.toSorted((a, b) => fieldsOf(b) - fieldsOf(a));
   if (!best) throw invalid('csv', words('The file is empty.'));
   const { sheet, headingRow, columns, letters, wrong } = best;
+  requireAllColumns(sheet);
   const headings = columns.map(({ heading }) => heading);
   const hasDates = columns.some(({ field }) => field === 'startedAt' || field === 'unitsOfDay');
   const dateAbove = hasDates ? undefined : dateIn(sheet.rows.slice(0, Math.max(headingRow, 0)));

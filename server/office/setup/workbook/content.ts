@@ -12,6 +12,7 @@ import {
   createCellCount,
   HEADING_ROWS,
   MAX_SHEET_LINES,
+  requireAllColumns,
   tooManyLines,
 } from '../../../platform/files/spreadsheet/limits.ts';
 import { cellAt, type RawSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
@@ -53,6 +54,7 @@ export function contentOf(raw: readonly RawSheet[], sign: DecimalSign): Workbook
       : (sheetNamed(rawSheet.name) ?? (raw.length === 1 ? sheetOfHeadings(rawSheet) : undefined));
     const isNew = sheet && !content.sheets.some((one) => one.sheet === sheet);
     if (sheet && isNew) {
+      requireAllColumns(rawSheet);
       const { unread, ...read } = sheetOf(sheet, { ...rawSheet, decimalSign: rawSheet.decimalSign ?? sign }, count);
       content.sheets.push(read);
       content.ignored.push(...unread.map((column) => storable(`${rawSheet.name.slice(0, 60)}: ${column}`)));

@@ -1,6 +1,7 @@
 import { cardsIn } from '#contract/attendance/cards.ts';
+import { setupEmployeeChange } from '#contract/office/setup.ts';
 import { isPerhapsAnother, nameOf } from '#contract/platform/personNames.ts';
-import { type Message, msg, words } from '#contract/platform/words.ts';
+import { type Message, msg, saidBy, toMessage, words } from '#contract/platform/words.ts';
 import type { FoundGroups } from '../../../masterData/namedGroups.ts';
 import { lineReason, lostZeros, notTheirNumber, oneOf, writtenOtherwise } from '../../../platform/files/lineReason.ts';
 import { addDays } from '../../../platform/zone.ts';
@@ -9,6 +10,7 @@ import { type EmployeeChange, writeEmployees } from '../employees.ts';
 import type { EmployeeRow, GroupRow } from '../reading.sql.ts';
 import type { SetupRun } from '../run.ts';
 import { isForeign } from '../words.ts';
+import { asMeant } from './asMeant.ts';
 import { isMissing, WrongCell, workDateCell, yesCell } from './cells.ts';
 import { labelOf } from './columns.ts';
 import type { ContentLine } from './content.ts';
@@ -50,7 +52,7 @@ export async function takeEmployees(taking: Taking): Promise<void> {
   for (const of of found) {
     const { line, shown } = of;
     try {
-      const set = setOf(of, groups, run.today);
+      const set = setOf(of, groups, taking);
       const lost = lostZeros(of);
       if (lost) throw new WrongCell(lost);
       const other = set.samePerson === undefined && otherNumber(of);
@@ -130,13 +132,14 @@ async function putEndsAhead(run: SetupRun, changes: readonly EmployeeChange[]): 
 }
 
 function findLines(taking: Taking): Found[] {
-  const { before, lines } = taking;
+  const { before, lines, run, isUndo } = taking;
   const byKey = new Map(before.employees.map((one) => [one.row.id, one]));
   const byNumber = new Map(before.employees.map((one) => [one.row.number, one]));
   const seen = new Map<string, ContentLine>();
-  return lines.flatMap((line): Found[] => {
-    const { number = '', key = '' } = line.cells;
+  return lines.flatMap((read): Found[] => {
+    const { number = '', key = '' } = read.cells;
     const shown = key ? byKey.get(key.toLowerCase()) : byNumber.get(number);
+    const line = isUndo ? read : asMeant(read, { shown, today: run.today });
     const once = shown?.row.id ?? `number ${number}`;
     const earlier = seen.get(once);
     if (number === '') refuse(taking, line.line, line.cells, words('The employee number is missing'));
@@ -224,8 +227,10 @@ function namesake({ line: { cells }, shown }: Found, { known, listed }: Names): 
 const farEnd = ({ inactiveFrom: date }: EmployeeChange['set'], today: string) =>
   date && date > addDays(today, MAX_START_DAYS) ? [msg('Ends on {date}: is its year right?', { date })] : [];
 
+/** The fields in which a payroll system may send more than the screens take. */
+const TYPED = setupEmployeeChange.pick({ number: true, timeId: true }).strip();
 /** Returns the fields that differing cells set. */
-function setOf(found: Found, groups: FoundGroups, today: string): EmployeeChange['set'] {
+function setOf(found: Found, groups: FoundGroups, { run: { today }, isUndo }: Taking): EmployeeChange['set'] {
   const { shown, differs } = found;
   const dateOf = (column: DateColumn) =>
     workDateCell(cells[column] ?? '', label(column), {
@@ -264,6 +269,11 @@ function setOf(found: Found, groups: FoundGroups, today: string): EmployeeChange
       const date = dateOf(column);
       if (shown || date !== null) set[column] = date;
     }
+  const fault = TYPED.safeParse(set).error?.issues[0];
+  if (fault && !isUndo)
+    throw new WrongCell(
+      msg('{label}: {text}', { label: label(String(fault.path[0])), text: toMessage(saidBy(fault.message)) }),
+    );
   // It is said of a name that changes in all its parts.
   const isSame = cells.samePerson ? yesCell(cells.samePerson, label('samePerson')) : undefined;
   if (isSame !== undefined && isPerhapsAnotherIn(found, set)) set.samePerson = isSame;

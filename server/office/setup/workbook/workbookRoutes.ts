@@ -25,7 +25,7 @@ import { selectEmployees, selectHighestNumber } from '../reading.sql.ts';
 import { contentOfPasted } from './content.ts';
 import { readAsList, readListFile, readWorkbook } from './inThread.ts';
 import { defineWorkbookCleaning } from './jobs.ts';
-import { ofNewPeople, withNumbers } from './list/filled.ts';
+import { ofNewPeople, ofPins, withKnownNames, withNumbers } from './list/filled.ts';
 import { PEOPLE } from './list/read.ts';
 import { snapshotOf } from './snapshot.ts';
 import { listImports, undoUpload } from './undo.ts';
@@ -68,12 +68,14 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
     mapping: ListMapping,
     { timeGroup, timeIdIsNumber }: OfAll,
   ) => {
-    const content = await readAsList(sent, mapping);
+    const read = await readAsList(sent, mapping);
     const taken = new Set(mapping.columns.map(({ field }) => field));
     const [employees, highest] = await db.tenant(
       accountId,
       async (tx) => [await selectEmployees(tx, accountId, null), await selectHighestNumber(tx, accountId)] as const,
     );
+    const ofNumbers = taken.has('number') ? read : ofPins(read, employees);
+    const content = taken.has('fullName') ? withKnownNames(ofNumbers, employees) : ofNumbers;
     const numbered = taken.has('number') || taken.has('timeId') ? content : withNumbers(content, employees, highest);
     const isKnown = new Set(employees.map(({ number }) => number));
     return ofNewPeople(numbered, isKnown, {

@@ -2,13 +2,14 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import yauzl, { type Entry } from 'yauzl';
 import { ZipFile } from 'yazl';
-import { words } from '#contract/platform/words.ts';
+import { msg, words } from '#contract/platform/words.ts';
 import { Refusal } from '../../http/errors.ts';
-import { unreadable } from '../boundedThread.ts';
+import { tooCostly, UNREADABLE, unreadable } from '../boundedThread.ts';
 
 /** Limits of an archive. */
 const MAX_ENTRIES = 200;
-const MAX_UNPACKED = 100 * 1024 * 1024;
+const MB = 1024 * 1024;
+const MAX_UNPACKED = 100 * MB;
 const MAX_RATIO = 200;
 /** Small entries may exceed the ratio: they compress well without being a bomb. */
 const RATIO_FLOOR = 64 * 1024;
@@ -23,7 +24,9 @@ const unsupported = () =>
     words('File type not supported. Only .xlsx, .ods and .csv files are supported.'),
   );
 const protectedFile = () => new Refusal('VALIDATION_FAILED', words('This file is protected by a password.'));
-const tooLarge = () => new Refusal('TOO_LARGE', words('The file would unpack to more than a workbook may hold.'));
+/** No workbook that a program saved has so many parts, or is packed so densely. */
+const noWorkbook = () => new Refusal('TOO_LARGE', UNREADABLE);
+const tooMuch = () => tooCostly(msg('The file would unpack to more than {most} MB.', { most: MAX_UNPACKED / MB }));
 
 /** The signature of files of older office programs, and of protected workbooks. */
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -56,15 +59,15 @@ async function entriesOf(bytes: Buffer): Promise<Map<string, Buffer>> {
     validateEntrySizes: true,
     strictFileNames: true,
   });
-  if (zip.entryCount > MAX_ENTRIES) throw tooLarge();
+  if (zip.entryCount > MAX_ENTRIES) throw noWorkbook();
   const listed = new Map<string, Entry>();
   let total = 0;
   for await (const entry of zip.eachEntry()) {
     if (entry.generalPurposeBitFlag & ENCRYPTED) throw protectedFile();
     if (listed.has(entry.fileName)) throw new Error('twice');
-    if (entry.uncompressedSize > entry.compressedSize * MAX_RATIO + RATIO_FLOOR) throw tooLarge();
+    if (entry.uncompressedSize > entry.compressedSize * MAX_RATIO + RATIO_FLOOR) throw noWorkbook();
     total += entry.uncompressedSize;
-    if (total > MAX_UNPACKED) throw tooLarge();
+    if (total > MAX_UNPACKED) throw tooMuch();
     listed.set(entry.fileName, entry);
   }
   // The sizes in the directory are only claims, so the unpacked bytes of every entry are counted.
@@ -74,7 +77,7 @@ async function entriesOf(bytes: Buffer): Promise<Map<string, Buffer>> {
     const chunks: Buffer[] = [];
     for await (const chunk of (await zip.openReadStreamPromise(entry)) as Readable) {
       unpacked += (chunk as Buffer).length;
-      if (unpacked > MAX_UNPACKED) throw tooLarge();
+      if (unpacked > MAX_UNPACKED) throw tooMuch();
       if (USED.test(name)) chunks.push(chunk as Buffer);
     }
     entries.set(name, Buffer.concat(chunks));

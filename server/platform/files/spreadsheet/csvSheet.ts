@@ -1,6 +1,6 @@
 import { csvTextOf } from '#contract/platform/csvText.ts';
 import { readCsvRows, unguarded } from '../csvRows.ts';
-import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';
+import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines, widthOf } from './limits.ts';
 import type { RawSheet } from './spreadsheet.ts';
 
 /** Reads a CSV as the only sheet of a workbook; its headings tell which. Throws VALIDATION_FAILED or TOO_LARGE. */
@@ -17,7 +17,15 @@ export function csvSheetOf(text: string, field: string): RawSheet {
     while (rows.length < line - 1) rows.push([]);
     rows.push(record.slice(0, MAX_COLUMNS).map((cell) => unguarded(cell).slice(0, 500)));
   }
-  return { name: 'CSV', rows, wrong: new Map(), kinds: new Map(), isCsv: true, ...(decimalSign && { decimalSign }) };
+  return {
+    name: 'CSV',
+    rows,
+    wrong: new Map(),
+    kinds: new Map(),
+    isCsv: true,
+    ...widthOf(records.map(({ record }) => record)),
+    ...(decimalSign && { decimalSign }),
+  };
 }
 
 const textOf = (bytes: Uint8Array) =>

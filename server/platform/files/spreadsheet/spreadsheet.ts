@@ -5,7 +5,7 @@ import { type Message, msg, words } from '#contract/platform/words.ts';
 import { type DecimalSign, withOneMeaning } from '../cells.ts';
 import { packed, type SpreadsheetKind, unpack } from './archive.ts';
 import { type CellKind, dateCellOf, durationText, numberText, type ReadCell } from './cellKinds.ts';
-import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';
+import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines, widthOf } from './limits.ts';
 import { plainContent } from './odsContent.ts';
 import { plainXlsx } from './xlsxContent.ts';
 
@@ -29,6 +29,8 @@ export type RawSheet = {
   isHidden?: true;
   /** Its cells are apart by separators, which a cell may have moved. */
   isCsv?: true;
+  /** It has columns to the right of those that were read. */
+  isWide?: true;
   /** The rows above the first that the file does not have: headings that were put there. */
   above?: number;
 };
@@ -108,7 +110,7 @@ function rawSheetOf(
   }
   for (const [r, { hidden = false }] of rowDefs ?? [])
     if (hidden && r <= last) wrong.set(r + 1, words('This row is hidden in the file: show it there, or leave it out.'));
-  return { name, rows: text, wrong, kinds, merged };
+  return { name, rows: text, wrong, kinds, merged, ...widthOf(rows) };
 }
 const MERGED_LINES = words('Cells of several lines are merged: split them');
 /** Returns a sheet whose cells that are merged over several lines have their text in each of them, with a note. */

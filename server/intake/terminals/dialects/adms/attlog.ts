@@ -1,4 +1,5 @@
-import { cut, hashOf, isPin } from '../../body.ts';
+import { isPin } from '#contract/attendance/cards.ts';
+import { cut, hashOf } from '../../body.ts';
 import type { Doubt, LineResult, Reject, TerminalPunch } from '../../line.ts';
 import { isBefore2000, parseTime } from '../../time.ts';
 import { tabbedFields } from './lines.ts';

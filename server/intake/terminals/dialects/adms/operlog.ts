@@ -1,5 +1,6 @@
+import { isPin } from '#contract/attendance/cards.ts';
 import { words } from '#contract/platform/words.ts';
-import { cut, isPin } from '../../body.ts';
+import { cut } from '../../body.ts';
 import { parseTime } from '../../time.ts';
 import { tabbedFields } from './lines.ts';
 import { decodeTime } from './packedTime.ts';

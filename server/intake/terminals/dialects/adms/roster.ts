@@ -1,6 +1,6 @@
+import { isPin } from '#contract/attendance/cards.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { localDateOf, zoneOf } from '../../../../platform/zone.ts';
-import { isPin } from '../../body.ts';
 import type { Terminal } from '../../terminals.sql.ts';
 import { type QueuedCommand, supersedeUsers } from './commands.sql.ts';
 import { terminalName } from './commands.ts';

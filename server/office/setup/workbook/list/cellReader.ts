@@ -13,7 +13,7 @@ import { isNoDate, otherWeekday } from '../../../../platform/files/dates.ts';
 import { lostZeros } from '../../../../platform/files/lineReason.ts';
 import { labelOf } from '../columns.ts';
 import { dateOf } from './headings.ts';
-import { areMarks, readGone, readStatus } from './standing.ts';
+import { areMarks, areSiNo, readGone, readStatus } from './standing.ts';
 
 export const NAMES: ReadonlySet<ListField> = new Set([
   'fullName',
@@ -64,7 +64,10 @@ function readerOf(
   startsWithZero: boolean,
 ): (cell: string) => TakenCell {
   if (field === 'phoneNumber') return phoneReader(values, startsWithZero);
-  if (field === 'active') return (cell) => said(cell, readStatus(cell));
+  if (field === 'active') {
+    const isSiNo = areSiNo(values);
+    return (cell) => said(cell, isSiNo ? /s/i.test(cell) : readStatus(cell));
+  }
   if (field === 'inactive')
     return (cell) => {
       const isGone = readGone(cell);

@@ -2,12 +2,13 @@ import { type ListField, type ListMapping, mappingProblem } from '#contract/offi
 import { trimUnseen } from '#contract/platform/common.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import { isEmptyRow, isNothing } from '../../../../platform/files/cells.ts';
+import { numberAndName } from '../../../../platform/files/numberAndName.ts';
 import { HEADING_ROWS } from '../../../../platform/files/spreadsheet/limits.ts';
 import { cellAt, type RawSheet } from '../../../../platform/files/spreadsheet/spreadsheet.ts';
 import { invalid } from '../../../../platform/http/errors.ts';
 import { labelOf } from '../columns.ts';
 import { cellReader, NAMES, type TakenCell } from './cellReader.ts';
-import { NAME_REMARK, namesIn, numberAndName, whyNoPerson } from './personNames.ts';
+import { NAME_REMARK, namesIn, whyNoPerson } from './personNames.ts';
 import { hasRemark, namesLeavers } from './standing.ts';
 
 const label = (column: string) => labelOf('employees', column);
@@ -103,7 +104,9 @@ function lineOf(
   const of = (field: ListField) => cells[columns.findIndex((one) => one.field === field)] ?? '';
   const filled = columns.flatMap(({ field }, column) => (field && trimUnseen(cells[column] ?? '') !== '' ? field : []));
   const cell = cells[whole] ?? '';
-  const [number = '', own = cell] = (isNumbered && numberAndName(cell)) || [];
+  const both = numberAndName(cell);
+  const isOwn = both !== undefined && (isNumbered || [of('number'), of('timeId')].includes(both[0]));
+  const [number, own] = isOwn ? both : ['', cell];
   const name = whole < 0 ? `${of('firstName')} ${of('lastName')}` : own;
   const [first, last] = namesIn(name, columns[whole]?.names ?? 'first-last');
   // Where all lines have a name alone, nothing follows from it.

@@ -1,6 +1,8 @@
 import type { NameOrder } from '#contract/office/list.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
+import { foldText } from '#contract/platform/personNames.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
+import { numberAndName } from '../../../../platform/files/numberAndName.ts';
 import { isSum, isSumAlone, NO_PERSON } from '../../../../platform/files/sums.ts';
 
 /** Words that belong to the last name behind them; so do others that are written small. */
@@ -10,6 +12,29 @@ const isParticle = (word: string) => PARTICLE.test(word) || /^\p{Ll}/u.test(word
 const isInCapitals = (word: string) =>
   word.length > 1 && !word.includes('.') && word === word.toUpperCase() && word !== word.toLowerCase();
 
+type Name = { firstName: string; lastName: string };
+const partsOf = ({ firstName, lastName }: Name) =>
+  foldText(`${firstName} ${lastName}`)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+/** Returns the initials of a cell: 'T', 'T.P.', 'TP'; '' for a name. */
+export const initialsIn = (cell: string): string =>
+  /^\p{Lu}(?:[. ]*\p{Lu}){0,3}\.?$/u.test(cell.trim()) ? foldText(cell).replace(/[^\p{L}]/gu, '') : '';
+/** Returns true for a name with initials, in any order, that says nothing of a person but what is known: 'T. Nkosi' and 'Nkosi T' of Thandi Nkosi. */
+export function agreesByInitials(known: Name, name: Name): boolean {
+  const parts = partsOf(known);
+  const take = (is: (part: string) => boolean) => parts.splice(parts.findIndex(is), parts.some(is) ? 1 : 0).length > 0;
+  const cells = [name.firstName, name.lastName].map((cell) => cell.slice(0, 200));
+  const words = cells.filter((cell) => initialsIn(cell) === '').join(' ');
+  const initials = cells.map(initialsIn).join('');
+  const own = partsOf({ firstName: words, lastName: '' });
+  if (initials === '' || own.length === 0 || !own.every((word) => take((part) => part === word))) return false;
+  // More initials than names are those of names that are not known.
+  return (
+    parts.length > 0 && [...initials].every((initial) => parts.length === 0 || take((part) => part.startsWith(initial)))
+  );
+}
+
 /** Particles that begin no first name. */
 const OF_LAST_NAME = /^(?:van|von|de|del|den|der|da|das|dos)$/i;
 /** Before a name of two words or more. */
@@ -17,6 +42,8 @@ const HONORIFIC = /^(?:dr|mr|mrs|ms|miss|prof|rev|adv|sr|sra|srta|mme|mlle|mnr|m
 /** Returns true for a name that begins with the last one though the list says otherwise: 'VAN DER MERWE Jan', 'Van der Merwe Jan'. */
 function beginsWithLast(parts: readonly string[]): boolean {
   const end = parts.findIndex((word) => !isInCapitals(word));
+  // 'Nkosi T': payrolls and terminals cut the first name short.
+  if (initialsIn(parts.at(-1) ?? '') !== '' && initialsIn(parts[0] ?? '') === '') return true;
   const isInCapitalsFirst = parts.slice(0, Math.max(0, end)).some((word) => word.length > 2);
   return isInCapitalsFirst || (OF_LAST_NAME.test(parts[0] ?? '') && endOfLastName(parts, 'last-first') < parts.length);
 }
@@ -101,11 +128,4 @@ export function whyNoPerson(name: string, { isAlone, isKnown }: { isAlone: boole
   if (isAlone && (GROUP.test(text) || SMALL.test(text)))
     return words('This line is the heading of a group, not a person.');
   return null;
-}
-
-const WITH_NUMBER = /^\s*([A-Z]{0,3}\d{1,8})(?:\s*[-–—:.)]\s*|\s+)(\p{L}\D*)$/iu;
-/** Returns the number and the name of a cell that has both: '1 - Thandi Nkosi'. */
-export function numberAndName(cell: string): [number: string, name: string] | undefined {
-  const [, number, name] = WITH_NUMBER.exec(cell) ?? [];
-  return number && name ? [number, name] : undefined;
 }

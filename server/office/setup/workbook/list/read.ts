@@ -8,6 +8,7 @@ import {
   type ListKind,
   type RememberedList,
 } from '../../../../platform/files/rememberedColumns.sql.ts';
+import { requireAllColumns } from '../../../../platform/files/spreadsheet/limits.ts';
 import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadsheet.ts';
 import { invalid } from '../../../../platform/http/errors.ts';
 import { contentOf, type WorkbookContent } from '../content.ts';
@@ -37,6 +38,7 @@ function listIn(
   const fieldsOf = ({ list }: (typeof lists)[number]) => list.columns.filter(({ field }) => field).length;
   const [best] = lists.toSorted((a, b) => fieldsOf(b) - fieldsOf(a));
   if (!best) throw invalid('workbook', words('The file has no lines.'));
+  requireAllColumns(best.sheet);
   return best;
 }
 

@@ -7,6 +7,7 @@ import {
   type RememberedMapping,
 } from '#contract/office/list.ts';
 import { storable } from '#contract/platform/storable.ts';
+import { readTime } from '../../../../platform/files/cells.ts';
 import { dateIn, isNoDate, orderOfDates } from '../../../../platform/files/dates.ts';
 import { firstLinesOf, type ListHeadings, type ListSheet, listSheetOf } from '../../../../platform/files/listSheet.ts';
 import {
@@ -164,10 +165,17 @@ function claimOf(heading: string, values: readonly string[]): ListField | null {
   const field = values.length > 0 ? fieldOf(heading) : null;
   if (field && NAMES.has(field) && values.every((value) => /^\d+$/.test(value))) return 'number';
   if (field === 'number' && areOfState(heading, values)) return null;
+  // 'Entrada' of a clock is a time of day, and 'Poste' of a payroll a job.
+  if (field && DATE_FIELDS.includes(field) && areTimes(values)) return null;
+  if (field === 'timeGroup' && /^postes?$/i.test(heading.trim()) && !values.some(saysShift)) return 'jobDescription';
   // 'State' of an address is no status.
   if (field && isStanding(field) && standingField(field, values) === null) return null;
   return field === 'number' && values.every((value) => /__|^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value)) ? null : field;
 }
+
+const areTimes = (values: readonly string[]) =>
+  values.every((value) => readTime(value) !== undefined && /\D/.test(value));
+const saysShift = (value: string) => /jour|nuit|matin|soir|midi|[ée]quipe|poste|\d/i.test(value);
 
 /** Returns true for numbers of identity, which 'ID' may mean, and no employer gives. */
 const areOfState = (heading: string, values: readonly string[]) =>
@@ -204,6 +212,6 @@ const mayHaveTwoLastNames = (heading: string, values: readonly string[]) =>
 /** 'Surname and name' says which comes first, 'Apellidos y nombres' that there are two last names; else the first name does. */
 function orderOfNames(heading: string): NameOrder {
   if (/^\s*(apellidos|sobrenomes|apelidos)/i.test(heading)) return 'last2-first';
-  const isLastFirst = /^\s*(surname|last|apellido|nom(?!bre)\b(?!\s+complet)|noms\b|van\b|apelido|sobrenome)/i;
+  const isLastFirst = /^\s*(surname|nachname|last|apellido|nom(?!bre)\b(?!\s+complet)|noms\b|van\b|apelido|sobrenome)/i;
   return isLastFirst.test(heading) ? 'last-first' : 'first-last';
 }

@@ -10,14 +10,13 @@ const GONE = new Set(
   `ex, former, leaver, leavers, removed, archived, deleted, separated, exited, laid off, departed, cancelled, expired, closed, not employed, left, resigned, terminated, discharged, dismissed, retired, retrenched, absconded, deceased, ended,
   demitido, demitida, desligado, desligada, despedido, despedida, rescindido, cesado, cesada, saiu, renunció, retirado, retirada, baja, sorti, sortie, parti, partie, licencié, licenciée, démissionné, archivé, supprimé,
   bedank, ontslaan, uit diens, afgetree, weg,
-  gone, blocked, eliminado, eliminada, excluido, bloqueado, bloqueada, suspendido, suspendida, suspenso, suspensa, bloqué, bloquée, suspendu, suspendue, geblokkeer, geskors, verwyder`.split(
-    /,\s*/,
-  ),
+  gone, blocked, eliminado, eliminada, excluido, bloqueado, bloqueada, suspendido, suspendida, suspenso, suspensa, bloqué, bloquée, suspendu, suspendue, geblokkeer, geskors, verwyder,
+  ausgetreten, ausgeschieden, gekündigt, entlassen, beendet, gesperrt`.split(/,\s*/),
 );
 /** Words for who is there, also on leave. */
 const THERE = new Set(
   `joined, normal, working, present, in service, on leave, leave, maternity leave, sick leave, hired, confirmed, probation, on probation, invited,
-  trabajando, vigente, vacaciones, de vacaciones, licencia, alta, afastado, afastada, férias, em férias, trabalhando, admitido, licença, présent, présente, en poste, en congé, congé, embauché, in diens, werkend, met verlof`.split(
+  trabajando, vigente, vacaciones, de vacaciones, licencia, alta, afastado, afastada, férias, em férias, trabalhando, admitido, licença, présent, présente, en poste, en congé, congé, embauché, in diens, werkend, met verlof, beschäftigt, angestellt, krank, urlaub, elternzeit`.split(
     /,\s*/,
   ),
 );
@@ -35,6 +34,9 @@ export const readThere = (cell: string): boolean | undefined =>
   GONE.has(plain(cell)) ? false : THERE.has(plain(cell)) ? true : readYes(cell);
 /** Returns the same of a status, where a kind of employment says that there is one. */
 export const readStatus = (cell: string) => readThere(cell) ?? (KINDS.has(plain(cell)) || undefined);
+/** Returns true for a column of 'S' and 'N', which are yes and no in Spanish and Portuguese; elsewhere an S may be a code. */
+export const areSiNo = (values: readonly string[]) =>
+  values.length > 0 && values.every((value) => /^[sn]$/i.test(value.trim()));
 /** Returns true for a column that has one word, and it says that people are there: who has nothing in it is not. */
 export const areMarks = (values: readonly string[]) =>
   values.length > 0 && new Set(values.map(plain)).size === 1 && readStatus(values[0] ?? '') === true;
@@ -55,7 +57,7 @@ export const namesLeavers = (text: string) => text.split(/[^\p{L}]+/u).some((wor
 
 /** Parts of headings of a status or of leaving, as `wordsOf` returns them. */
 const STANDING =
-  /stat(?:us|ut|e$)|activ|ativ|actif|aktief|terminat|resign|discharg|dismiss|\bleav(?:e|ing)r?\b|\bleft\b|\bended?\b|archiv|situac|estado|etat\b|\bbaja\b|sortie|saida|demiss|demitid|\bces(?:e\b|ac)|cessa|bedank|uit ?diens|uittre|separat|\bexit|relieving|off ?board|(?:last|laaste|ultimo|dernier) (?:\p{L}+ )?(?:day|dag|dia|jour)/u;
+  /stat(?:us|ut|e$)|activ|\b(?:in|des)?ativ|actif|aktiv|aktief|terminat|resign|discharg|dismiss|\bleav(?:e|ing)r?\b|\bleft\b|\bended?\b|archiv|situac|estado|etat\b|\bbaja\b|sortie|saida|demiss|demitid|austritt|ausgetret|gekundigt|\bces(?:e\b|ac)|cessa|bedank|uit ?diens|uittre|separat|\bexit|relieving|off ?board|(?:last|laaste|ultimo|dernier) (?:\p{L}+ )?(?:day|dag|dia|jour)/u;
 /** Parts of headings of an end, which may be that of other things than dates. */
 const END =
   /\b(?:ends?|until|till?|to|term|fin|fim|tot|hasta|ate|au|notice)\b|eind|expir|verval|vencim|termin|echeance/;
@@ -92,7 +94,8 @@ type StandingField = (typeof STANDING_FIELDS)[number];
 export const isStanding = (field: ListField): field is StandingField => STANDING_FIELDS.some((one) => one === field);
 /** Returns what a column of a status or an end is taken for by its values: truth values or dates; null: it cannot be read. */
 export function standingField(claim: StandingField, values: readonly string[]): StandingField | null {
-  if (claim === 'active') return values.some((value) => readThere(value) !== undefined) ? claim : null;
+  if (claim === 'active')
+    return areSiNo(values) || values.some((value) => readThere(value) !== undefined) ? claim : null;
   if (values.every(isNoDate) || orderOfDates(values) !== undefined) return claim === 'lastDay' ? claim : 'inactiveFrom';
   return values.some((value) => readGone(value) !== undefined) ? 'inactive' : null;
 }

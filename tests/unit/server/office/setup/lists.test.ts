@@ -229,7 +229,7 @@ test.each(['Inactive From', 'Inactif depuis', 'Onaktief vanaf'])('%s is the firs
 
 test('headings in a language that is not known are headings, and what is below them is asked', () => {
   const lists = [
-    'Personalnummer;Vorname;Nachname;Austritt\n1;Ann;Adams;2025-10-31\n2;Bob;Brown;',
+    'Henkilönumero;Etunimi;Sukunimi;Päättyi\n1;Ann;Adams;2025-10-31\n2;Bob;Brown;',
     'Lp;Imię;Nazwisko;Koniec\nE01;Ann;Adams;31.10.2025\nE02;Bob;Brown;',
     '工号;姓名;离职\n1;Ann Adams;2025-10-31\n2;Bob Brown;',
   ];

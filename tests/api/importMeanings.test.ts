@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { ReadColumn } from '#contract/office/list.ts';
+import type { WorkbookLine } from '#contract/office/workbook.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { givenEmployer } from '../support/factories.ts';
+import { useTestApp } from '../support/testApp.ts';
+import { multipart } from '../support/zip.ts';
+
+/** Lines that say two things, or less than is known: one reading, which the preview shows. */
+const t = useTestApp();
+
+async function given(known?: string) {
+  const { accountId, token } = await givenEmployer(t.db, { permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] });
+  const send = async (path: string, text: string, query: Record<string, string> = {}) => {
+    const { payload, headers } = multipart(Buffer.from(text), { name: 'list.csv', type: 'text/plain' });
+    const url = `/v2/setup${path}?${new URLSearchParams(query)}`;
+    const reply = await t.app.inject({ method: 'POST', url, payload, headers: { ...headers, authorization: token } });
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json();
+  };
+  const ask = async (path: string, body?: unknown) => (await t.ask(`/v2${path}`, { token, body })).json();
+  /** Takes a list; returns each line with its outcome and what is said of it. */
+  const take = async (text: string) => {
+    const { headingLine, columns } = await send('/list', text);
+    const mapping = columns.map(({ field, dates, names }: ReadColumn) => ({ field, dates, names }));
+    const list = JSON.stringify({ headingLine, columns: mapping });
+    const { workbookId, outcomeHash } = await send('/workbook', text, { list });
+    const { lines } = await ask(`/setup/workbook/${workbookId}/lines?startRow=0&endRow=500`);
+    await ask(`/setup/workbook/${workbookId}/apply`, { outcomeHash, leaveRefused: true });
+    return lines.map(({ outcome, reason }: WorkbookLine) => [outcome, reason].filter(Boolean).join(': '));
+  };
+  const people = async () =>
+    (await ask('/setup/employees')).employees.map(
+      ({ number, firstName, lastName, isActive, inactiveFrom }: Record<string, string | boolean>) =>
+        `${number} ${firstName} ${lastName}${isActive ? '' : ' gone'}${inactiveFrom ? ` ${inactiveFrom}` : ''}`,
+    );
+  if (known) await take(known);
+  return { accountId, ask, take, people };
+}
+
+test('a last day that is over is the fact, and the status a word; also when the list is taken again', async () => {
+  const { take, people } = await given();
+  const list = `No,Name,Surname,Start,Last day,Status
+2,Bob,Brown,2016-11-25,2020-10-31,Active
+3,Cy,Cole,2016-11-25,2046-10-31,Inactive
+4,Di,Dunn,2016-11-25,,Active
+5,Ed,Ever,2016-11-25,,Left`;
+  const said = [
+    'Has left: last day 2020-10-31',
+    'Active until 2046-10-31, Ends on 2046-11-01: is its year right?',
+    'No last day: inactive from today',
+  ];
+  expect(await take(list)).toEqual([`new: ${said[0]}`, `new: ${said[1]}`, 'new', `new: ${said[2]}`]);
+  const stored = await people();
+  expect(stored.slice(0, 3)).toEqual(['2 Bob Brown gone 2020-11-01', '3 Cy Cole 2046-11-01', '4 Di Dunn']);
+  expect(stored[3]).toMatch(/^5 Ed Ever gone /);
+  expect(await take(list)).toEqual([
+    `unchanged: ${said[0]}`,
+    expect.stringContaining('unchanged: Active until 2046-10-31'),
+    'unchanged',
+    'unchanged',
+  ]);
+  expect(await people()).toEqual(stored);
+});
+
+test('initials that agree with the names that are known change nothing', async () => {
+  const { take, people } = await given(
+    'No,Name,Surname\n1,Thandi Precious,Nkosi\n2,Jan,van der Merwe\n3,Sipho,Dube\n4,P,Botha',
+  );
+  const stays = (name: string) => `unchanged: The name stays ${name}`;
+  expect(await take('No,Name,Surname\n1,T.P.,Nkosi\n2,J.,Van der Merwe\n3,M,Dube\n4,Pieter,Botha')).toEqual([
+    stays('Thandi Precious Nkosi'),
+    stays('Jan van der Merwe'),
+    'changed',
+    'changed',
+  ]);
+  expect(await people()).toEqual(['1 Thandi Precious Nkosi', '2 Jan van der Merwe', '3 M Dube', '4 Pieter Botha']);
+  expect(await take('No,Employee\n1,NKOSI TP\n2,Van der Merwe J')).toEqual([
+    stays('Thandi Precious Nkosi'),
+    stays('Jan van der Merwe'),
+  ]);
+});
+
+test('a number or PIN behind the name is that of its employee', async () => {
+  const { take, people, ask, accountId } = await given('No,PIN,Name,Surname\n17,1042,Thandi,Nkosi\n1043,,Sipho,Dube');
+  expect(await take('Employee,Team\nNkosi Thandi (1042),\nDube S (1043),\nCloete A (1044),')).toEqual([
+    'unchanged',
+    'unchanged: The name stays Sipho Dube',
+    'new',
+  ]);
+  expect(await people()).toEqual(['17 Thandi Nkosi', '1043 Sipho Dube', '1044 A Cloete']);
+  const csv = 'Picker,Date,Crates\nNkosi T (1042),2026-11-16,5\nDube S (1043),2026-11-16,6\nDube S (1044),2026-11-16,7';
+  const { lines } = await ask(`/account/${accountId}/import`, { kind: 'piecework', commit: false, csv });
+  expect(lines.map(({ outcome }: WorkbookLine) => outcome)).toEqual(['added', 'added', 'refused']);
+});
+
+test('a list with PINs instead of numbers is that of the employees who have them', async () => {
+  const { take, people } = await given('No,PIN,Name,Surname\n17,1042,Thandi,Nkosi');
+  expect(await take('PIN,Name,Surname\n1042,Thandi,Nkosi\n1043,Ann,Adams')).toEqual(['unchanged', 'new']);
+  expect(await people()).toEqual(['17 Thandi Nkosi', '1043 Ann Adams']);
+});
