@@ -59,8 +59,8 @@ const dayHashes = (accountId: string, { from, to }: { from: string; to: string }
 
 /** The most days before a lock that can have a hash in it: eight weeks less a day. */
 export const MOST_DAYS_BEFORE = 55;
-/** The most days after a lock that can have one: a week less a day. */
-const MOST_DAYS_AFTER = 6;
+/** The most days after a lock that can have one: of a month and the week in which it ends. */
+const MOST_DAYS_AFTER = 36;
 const moved = z.object({
   lockId: z.string(),
   /** The first day of the lock. */

@@ -2,7 +2,8 @@ import { daysBetween } from '#contract/platform/common.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { readIsLocked } from '../attendance/ledger.sql.ts';
 import { paidAfter } from '../figures/pay/paidAfter.ts';
-import { isWeekly, weekOf } from '../figures/pay/payWindow.ts';
+import { payPeriodOn } from '../figures/pay/payPeriods.ts';
+import { daysPaidWith } from '../figures/pay/payWindow.ts';
 import { weekAfter } from '../figures/pay/weekAfter.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { LocalDate } from '../platform/zone.ts';
@@ -29,13 +30,19 @@ export async function readDaysMoved(tx: Db, accountId: string, calendar: Calenda
 }
 
 /**
- * Returns how many days after a date count towards the pay that it was given: the rest of a workweek at whose average something is paid, once that week is
- * over. While it goes on the pay is not settled, so that nothing that is handed over moves.
+ * Returns how many days after a date count towards the pay that it was given: the rest of a window, whose top-up may move to another day, or of a workweek at
+ * whose average something is paid, once that is over. While it goes on the pay is not settled, so that nothing that is handed over moves.
  */
-export async function readDaysAfter(tx: Db, accountId: string, date: LocalDate, today: LocalDate): Promise<number> {
+export async function readDaysAfter(
+  tx: Db,
+  accountId: string,
+  { hoursRules }: Pick<Calendar, 'hoursRules'>,
+  date: LocalDate,
+  today: LocalDate,
+): Promise<number> {
   const rules = (await findPayRules(tx, accountId)).map(({ rule }) => rule);
-  const weeks = rules.filter(isWeekly).map(({ weekStart }) => weekOf(date, weekStart));
-  return Math.max(0, ...weeks.map(({ to }) => (to < today ? daysBetween(date, to) : 0)));
+  const ends = rules.map((rule) => daysPaidWith(rule, date, (day) => payPeriodOn(hoursRules, day)).to);
+  return Math.max(0, ...ends.map((to) => (to < today ? daysBetween(date, to) : 0)));
 }
 
 /** Returns what tells whether a day is locked, and whether the records of some days can move a locked one. */

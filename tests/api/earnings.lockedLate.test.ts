@@ -57,8 +57,13 @@ test.each<[string, Case, isMoved: boolean]>([
   ],
   ['no other day', { ...late, rule: { window: 'day', premiumBase: 'minimum' } }, false],
   [
-    'a workweek that is not over in the lock',
+    'a top-up on the last day worked of a workweek that ends after the lock',
     { ...late, rule: { window: 'workweek', premiumBase: 'minimum' }, locked: MIDDLE },
+    true,
+  ],
+  [
+    'a workweek that is over before the lock',
+    { ...late, rule: { window: 'workweek' }, locked: ['2026-11-16', '2026-11-17'] },
     false,
   ],
   [
@@ -117,6 +122,7 @@ test.each<[string, Case, isMoved: boolean]>([
 test.each<[string, day: string, lock: [string, string], rule: object, isMoved: boolean]>([
   ['after locked days of its workweek', WEDNESDAY, [MONDAY, TUESDAY], { restRate: 'average', rests }, true],
   ['of a premium by the regular rate', WEDNESDAY, [MONDAY, TUESDAY], {}, true],
+  ['to which a top-up moves', WEDNESDAY, [MONDAY, TUESDAY], { window: 'workweek', premiumBase: 'minimum' }, true],
   ['of pay that no other day moves', WEDNESDAY, [MONDAY, TUESDAY], { premiumBase: 'minimum' }, false],
   ['of the next week', '2026-11-16', [MONDAY, TUESDAY], { restRate: 'average', rests }, false],
   // The week goes on until Sunday 22 November: what is at its average is not handed over yet.

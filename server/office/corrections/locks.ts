@@ -92,7 +92,7 @@ export async function lockPeriod(
     // A rule that comes later may make days of the same week count.
     const daysBefore =
       before.findLast((days) => days < DAYS_OF_WEEK || daysMoved(addDays(from, -days)).some(isWithin)) ?? 0;
-    const daysAfter = await readDaysAfter(tx, accountId, to, localDateOf(calendar.zone, now.getTime()));
+    const daysAfter = await readDaysAfter(tx, accountId, calendar, to, localDateOf(calendar.zone, now.getTime()));
     await insertLock(tx, accountId, { ...maker(call), lockId, from, to, toFix, toDecide, daysBefore, daysAfter });
     await raiseDataVersion(tx, accountId, now);
     await audit(tx, {
