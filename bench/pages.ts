@@ -155,6 +155,20 @@ try {
       })),
     );
   printTable(
+    'Last figures, as a ratio to the static log-in form',
+    ['fast', 'slow'].map((profile) => ({
+      profile,
+      ...Object.fromEntries(
+        (['cold', 'warm', 'offline'] as const).map((when) => {
+          const [form, figures] = ['log-in', 'last figures'].map((name) =>
+            middle(name, profile, when, ({ ready }) => ready),
+          );
+          return [when, form && figures ? rounded(figures / form, 2) : '-'];
+        }),
+      ),
+    })),
+  );
+  printTable(
     'What a cold load asks for, on the wire',
     targets.slice(1).map(({ name }) => ({
       page: name,

@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { makeRouter } from './router.ts';
 import { theme } from './theme.ts';
 
-/** The application around its router. No `<style>` at run time (CSP): variables and classes come from stylesheets. */
-export function App({ router, env }: { router: ReturnType<typeof makeRouter>; env?: 'test' }) {
+type AppProps = { router?: ReturnType<typeof makeRouter>; env?: 'test'; children?: ReactNode };
+
+/** The application around its router, or around a part of its first picture. No `<style>` at run time (CSP): variables and classes come from stylesheets. */
+export function App({ router, env, children }: AppProps) {
   const { t } = useLingui();
   const worded = useMemo(() => {
     // The one label of Mantine's own that is shown.
@@ -23,7 +25,7 @@ export function App({ router, env }: { router: ReturnType<typeof makeRouter>; en
         withCssVariables={false}
         withGlobalClasses={false}
       >
-        <RouterProvider router={router} />
+        {router ? <RouterProvider router={router} /> : children}
       </MantineProvider>
     </DirectionProvider>
   );

@@ -1,7 +1,8 @@
 import './styles/page.css';
 import 'virtual:theme.css';
 import './ui/app.css';
-import { startTransition } from 'react';
+import { type ReactNode, startTransition } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { emptyClient } from './api/client.ts';
@@ -12,7 +13,7 @@ import { reloadOnLostChunk } from './pwa/chunks.ts';
 import { withoutNetworkMark } from './pwa/reload.ts';
 import { startPwa } from './pwa/start.ts';
 import { makeRouter } from './router.ts';
-import { showLastFigures } from './routes/login/-shownFigures.ts';
+import { loadLastFigures, readAfterSession, showLastFigures, shownFigures } from './routes/login/-shownFigures.ts';
 import { captureInstall } from './shell/install.ts';
 import { followLanguage } from './shell/languages.ts';
 import { followLaunches } from './shell/launches.ts';
@@ -30,6 +31,16 @@ import { session } from './state/session.ts';
 /** The longest that the log-in page waits for what this device stored. */
 const FIGURES_WAIT_MS = 300;
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+/** A frame, with what has been drawn. */
+const FRAME_MS = 20;
+
+/** Draws a part of the page, by default at once, so that no typed letter is lost. */
+function draw(selector: string, page: ReactNode, how: (work: () => void) => void = flushSync) {
+  const place = document.querySelector(selector);
+  const root = place && createRoot(place);
+  how(() => root?.render(page));
+  return root;
+}
 
 /** The start, in this order: session, figures, router, then the poll. Never waits for the network. */
 async function start() {
@@ -43,6 +54,7 @@ async function start() {
   // Before the first picture, so that nothing moves when the offline strip is shown.
   if (navigator.onLine === false) reachability.lost();
 
+  const lastFigures = showLastFigures();
   await followLanguage();
 
   const figures = figuresOf(__SCHEMA_HASH__);
@@ -62,10 +74,7 @@ async function start() {
       for (const left of document.querySelectorAll('body > span[aria-hidden]')) left.remove();
     },
     wipeCache: figures.wipe,
-    async forgetLastFigures() {
-      const { forgetLastFigures } = await import('./cache/lastFigures.ts');
-      await forgetLastFigures();
-    },
+    forgetLastFigures: async () => (await loadLastFigures()).forgetLastFigures(),
     tellOtherTabs: tabs.tell,
     leave,
   });
@@ -75,20 +84,30 @@ async function start() {
   if (found && found.expiresAt <= Date.now()) await endSession({ message: loggedOutElsewhere() });
   else if (found) await figures.open(found);
   else if (pendingMessage) await leave(pendingMessage);
-  // Before the first picture, so that nothing moves; a slow disk is not waited for.
-  if (!session.get()) await Promise.race([showLastFigures(), after(FIGURES_WAIT_MS)]);
+  const routed = router.load();
+  // Before the first picture of React, so that nothing moves; a slow disk is not waited for.
+  await Promise.race([lastFigures.then(readAfterSession), after(FIGURES_WAIT_MS)]);
+  const last = shownFigures.get();
+  const logIn = () => document.querySelector('input')?.focus();
+  // In the static form, because the whole page takes React as long as everything before.
+  const first =
+    last &&
+    draw(
+      '[data-shell=login] #shell-figures',
+      <App>
+        <last.View figures={last.figures} onLogIn={logIn} onLook={showLastFigures} />
+      </App>,
+    );
+  if (first) await after(FRAME_MS);
   watchSession();
   session.subscribe(() => void followLanguage());
   askBeforeLoss();
 
-  const root = document.getElementById('root');
-  if (!root) throw new Error('index.html has no #root');
   // The first picture stays until the whole page can be rendered.
-  await router.load();
-  const draw = () => createRoot(root).render(<App router={router} />);
-  // An area renders in slices, which keep the browser responsive; the log-in form at once, so that no typed letter is lost.
-  if (isAreaShell()) startTransition(draw);
-  else draw();
+  await routed;
+  // An area in slices, which keep the browser responsive.
+  draw('#root', <App router={router} />, isAreaShell() ? startTransition : undefined);
+  first?.unmount();
   // The start succeeded: if the shell breaks again, the guard (src/start) may act again.
   tabStorage.remove(GUARD_KEY);
   followLaunches(router);

@@ -144,7 +144,7 @@ export async function endIfForbidden(owner: FiguresOwner, onEnd: () => void): Pr
   });
 }
 
-const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+const isNumber = (value: unknown) => typeof value === 'number';
 const isNullOr = (value: unknown, is: (value: unknown) => boolean) => value === null || is(value);
 const isText = (value: unknown) => typeof value === 'string';
 

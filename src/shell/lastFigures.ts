@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { canStoreFigures, forgetLastFigures } from '../cache/lastFigures.ts';
 import { deviceStorage, parseRecord } from '../lib/storage.ts';
 import { createStore, useStore } from '../state/createStore.ts';
 import { notify } from '../state/notices.ts';
@@ -27,7 +28,6 @@ function storeChoice(userId: string, isOn: boolean): boolean {
 
 export async function chooseLastFigures({ info: { userId } }: Of, isOn: boolean) {
   const isStored = storeChoice(userId, isOn);
-  const { canStoreFigures, forgetLastFigures } = await import('../cache/lastFigures.ts');
   if (!isOn) return forgetLastFigures();
   if (isStored && (await canStoreFigures())) return;
   storeChoice(userId, false);

@@ -324,6 +324,8 @@ describe('on the log-in page', () => {
     const asked = answer(checkLastFigures, { isAllowed: true });
     await seen(60_000);
     await waitFor(() => expect(asked).toHaveLength(1));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(asked, 'a start asks once').toHaveLength(1);
     expect(asked[0]?.body).toEqual({ accountId: ACCOUNT_ID, userId: sessionInfo().userId, proof: 'proof' });
     answer(checkLastFigures, () => HttpResponse.json({ errorCode: 'TOO_MANY_REQUESTS' }, { status: 429 }));
     await act(showLastFigures);

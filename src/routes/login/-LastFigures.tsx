@@ -11,6 +11,8 @@ import { dateOf, momentOf } from '../../lib/zoned.ts';
 import { StateLabel } from '../../ui/StateLabel.tsx';
 import classes from './-lastFigures.module.css';
 
+export { endIfForbidden, forgetLastFigures, readLastFigures } from '../../cache/lastFigures.ts';
+
 const MINUTE_MS = 60_000;
 /** Figures that are refreshed each half minute are old after this. */
 const OLD_MINUTES = 5;
