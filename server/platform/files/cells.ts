@@ -142,6 +142,13 @@ export const withoutThousands = (cell: string, sign: DecimalSign) => {
   return /^-?[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(cell.trim()) && !cell.includes(sign) ? cell.replaceAll(mark, '') : cell;
 };
 
+/** Returns true for what a spreadsheet shows of what it cannot compute. */
+export const isError = (text: string) =>
+  /^#(?:N\/A|N\/D|NULL!|DIV\/0!|VALUE!|¡?VALOR!|REF!|NAME\?|NUM!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/.test(text);
+/** Returns what is wrong with a cell of a text or a pasted list that has such an error. */
+export const errorIn = (cell: string): Message | null =>
+  isError(cell.trim()) ? msg('A cell has the error {cell}', { cell: cell.trim() }) : null;
+
 /** Returns what is wrong with a text that a program would compute. */
 export const formulaIn = (cell: string): Message | null =>
   /^\s*=\s*\S/.test(cell)

@@ -128,6 +128,47 @@ export const HARD_LISTS: Readonly<Record<string, HardList>> = {
     people: TWO,
   },
 
+  'titles that are initials elsewhere': {
+    text: 'Matricule;Salarié\n1;M. MARTIN Luc\n2;Mme PETIT Zoé\n3;M. Luc Durand',
+    people: ['1 Luc MARTIN', '2 Zoé PETIT', '3 Luc Durand'],
+  },
+  'titles in Spanish': {
+    text: 'Número;Nombre completo\n2;D. Luis Pérez\n3;Dña. Eva Gil',
+    people: ['2 Luis Pérez', '3 Eva Gil'],
+  },
+  'initials before particles': {
+    text: 'No;Name\n1;M. van Wyk\n2;D. du Toit\n3;Don Smith Jones',
+    people: ['1 M. van Wyk', '2 D. du Toit', '3 Don Smith Jones'],
+  },
+  'Poste of jobs': {
+    text: 'Matricule;Nom;Prénom;Poste\n1;Durand;Claire;Tailleuse\n2;Petit;Luc;Tractoriste',
+    people: ['1 Claire Durand', '2 Luc Petit'],
+    told: ['Job Description Tailleuse', 'Job Description Tractoriste'],
+  },
+  'Poste of shifts': {
+    text: 'Matricule;Nom;Prénom;Poste\n1;Durand;Claire;Matin\n2;Petit;Luc;Après-midi',
+    people: ['1 Claire Durand', '2 Luc Petit'],
+    told: ['Time Group Matin', 'Time Group Après-midi'],
+  },
+  'errors of a spreadsheet': {
+    text: 'Number,Surname,Name,Team\n1,#N/A,Thandi,A\n2,Adams,Ann,#REF!\n3,Brown,Bob,A',
+    people: ['3 Bob Brown'],
+    told: ['A cell has the error #N/A', 'A cell has the error #REF!'],
+  },
+  'line breaks, tabs and two spaces within cells': {
+    text: 'Number,Surname,Name,Team\n1,"Nkosi\nDlamini",Thandi,Line  1\n2,Adams,"Ann\tJane",Line 1',
+    people: ['1 Thandi Nkosi Dlamini', '2 Ann Jane Adams'],
+    told: ['Employee Group Line 1', 'Employee Group Line 1'],
+  },
+  'oui and non by a letter': {
+    text: 'Matricule;Nom;Prénom;Actif\n1;Durand;Claire;O\n2;Petit;Luc;N',
+    people: ['1 Claire Durand', '2 Luc Petit (inactive)'],
+  },
+  'sí and no by a letter': {
+    text: 'Legajo;Apellido;Nombre;Activo\n1;Ruiz;Ana;S\n2;Gil;Eva;N',
+    people: ['1 Ana Ruiz', '2 Eva Gil (inactive)'],
+  },
+
   // Exports of programs.
   BrightPay: {
     text: `Title,First Name,Middle Name,Surname,Works No.,NI Number,Start Date,Leave Date,Department,Mobile

@@ -13,6 +13,7 @@ import { textOrMessage } from '#contract/platform/message.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import { inBoundedThread, PARSED_AT_ONCE } from '../../../platform/files/boundedThread.ts';
 import {
+  errorIn,
   formulaIn,
   isEmptyRow,
   isNothing,
@@ -178,6 +179,7 @@ function linesOf({ rows, kinds, wrong }: Lines, headingRow: number, columns: Tab
       if (voided[column]?.(text)) why ??= msg('This line is marked: {heading} {cell}', { heading, cell: text.trim() });
       if (!field) continue;
       const read = column === ofNumber ? numberIn(text) : (units[column]?.(text) ?? text);
+      why ??= errorIn(text);
       if (!MAY_BE_FORMULA.has(field) && !UNITS.has(field)) why ??= formulaIn(text);
       const cell = IS_TEXT.has(field) && isNothing(read) ? '' : seen(read);
       const says = SAYS[field];

@@ -2,7 +2,7 @@ import { readOds } from 'hucre/ods';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { z } from 'zod';
 import { type Message, msg, words } from '#contract/platform/words.ts';
-import { type DecimalSign, withOneMeaning } from '../cells.ts';
+import { type DecimalSign, isError, withOneMeaning } from '../cells.ts';
 import { packed, type SpreadsheetKind, unpack } from './archive.ts';
 import { type CellKind, dateCellOf, durationText, numberText, type ReadCell } from './cellKinds.ts';
 import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines, widthOf } from './limits.ts';
@@ -152,8 +152,6 @@ const isoCell: Record<SpreadsheetKind, (text: string) => ReadCell | undefined> =
     return { text: durationText(ms), kind: 'time' };
   },
 };
-const isError = (text: string) =>
-  /^#(N\/A|NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/.test(text);
 
 /** A sheet to be written: every cell is text, the head is frozen, some columns have a drop-down. */
 export const writtenSheet = z.object({

@@ -2,6 +2,7 @@ import { DATE_FIELDS, type ListColumn, type ListField } from '#contract/office/l
 import { phoneNumber } from '#contract/platform/phoneNumber.ts';
 import { type Message, msg } from '#contract/platform/words.ts';
 import {
+  errorIn,
   formulaIn,
   hasRemark,
   isNothing,
@@ -34,8 +35,10 @@ export function cellReader(
   startsWithZero: boolean,
 ): (cell: string) => TakenCell {
   const read = plainReader(column, values, startsWithZero);
-  return (cell) => {
-    const wrong = column.field && !NUMBERS.has(column.field) ? formulaIn(cell) : null;
+  return (given) => {
+    // Line breaks and tabs are no part of what is written.
+    const cell = given.replace(/\s+/g, ' ');
+    const wrong = column.field ? (errorIn(cell) ?? (NUMBERS.has(column.field) ? null : formulaIn(cell))) : null;
     return wrong ? { text: cell, wrong } : read(cell);
   };
 }
@@ -66,7 +69,7 @@ function readerOf(
   if (field === 'phoneNumber') return phoneReader(values, startsWithZero);
   if (field === 'active') {
     const isSiNo = areSiNo(values);
-    return (cell) => said(cell, isSiNo ? /s/i.test(cell) : readStatus(cell));
+    return (cell) => said(cell, isSiNo ? /[so]/i.test(cell) : readStatus(cell));
   }
   if (field === 'inactive')
     return (cell) => {

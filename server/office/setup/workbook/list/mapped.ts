@@ -8,7 +8,7 @@ import { cellAt, type RawSheet } from '../../../../platform/files/spreadsheet/sp
 import { invalid } from '../../../../platform/http/errors.ts';
 import { labelOf } from '../columns.ts';
 import { cellReader, NAMES, type TakenCell } from './cellReader.ts';
-import { NAME_REMARK, namesIn, whyNoPerson } from './personNames.ts';
+import { haveShortTitles, NAME_REMARK, namesIn, whyNoPerson } from './personNames.ts';
 import { hasRemark, namesLeavers } from './standing.ts';
 
 const label = (column: string) => labelOf('employees', column);
@@ -53,6 +53,7 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping, s
     whole,
     numberless,
     isNumbered,
+    hasShortTitles: haveShortTitles(names),
     hasMore: columns.some(({ field }) => field !== null && !NAMES.has(field)),
   };
   let leavers: string | undefined;
@@ -89,11 +90,11 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping, s
 }
 
 /** `hasMore`: its lines have other fields than names; `isNumbered`: the cells with both names begin with a number. */
-type Of = { whole: number; numberless: boolean; isNumbered: boolean; hasMore: boolean };
+type Of = { whole: number; numberless: boolean; isNumbered: boolean; hasShortTitles: boolean; hasMore: boolean };
 function lineOf(
   taken: readonly TakenCell[],
   columns: ListMapping['columns'],
-  { whole, numberless, isNumbered, hasMore }: Of,
+  { whole, numberless, isNumbered, hasShortTitles, hasMore }: Of,
 ) {
   const texts = columns.map((_, column) => taken[column]?.text ?? '');
   const textOf = (field: ListField) => texts[columns.findIndex((one) => one.field === field)] ?? '';
@@ -108,7 +109,7 @@ function lineOf(
   const isOwn = both !== undefined && (isNumbered || [of('number'), of('timeId')].includes(both[0]));
   const [number, own] = isOwn ? both : ['', cell];
   const name = whole < 0 ? `${of('firstName')} ${of('lastName')}` : own;
-  const [first, last] = namesIn(name, columns[whole]?.names ?? 'first-last');
+  const [first, last] = namesIn(name, columns[whole]?.names ?? 'first-last', hasShortTitles);
   // Where all lines have a name alone, nothing follows from it.
   const isPerson = { isAlone: filled.length === 1 && hasMore, isKnown: filled.some((field) => OWN.has(field)) };
   const [wrong = whyNoPerson(name, isPerson)] = taken.flatMap((cell) => cell.wrong ?? []);

@@ -39,6 +39,12 @@ export function agreesByInitials(known: Name, name: Name): boolean {
 const OF_LAST_NAME = /^(?:van|von|de|del|den|der|da|das|dos)$/i;
 /** Before a name of two words or more. */
 const HONORIFIC = /^(?:dr|mr|mrs|ms|miss|prof|rev|adv|sr|sra|srta|mme|mlle|mnr|mev|mej)\.?\s+(?=\S+\s)/i;
+/** Titles that are initials or first names elsewhere: 'M. Botha', 'Don Smith'. */
+const SHORT_HONORIFIC = /^(?:m|mm|d|dn|don|d[ñn]a|do[ñn]a)\.?\s+(?=\S+\s)/i;
+/** Returns true for names before which 'M.' and 'D.' are titles: some have the title of a woman, or all begin with the same one. */
+export const haveShortTitles = (names: readonly string[]) =>
+  names.some((name) => /^(?:mme|mlle|d[ñn]a|do[ñn]a)[.\s]/i.test(name)) ||
+  (names.length > 2 && (names.every((name) => /^m\.\s/i.test(name)) || names.every((name) => /^d\.\s/i.test(name))));
 /** Returns true for a name that begins with the last one though the list says otherwise: 'VAN DER MERWE Jan', 'Van der Merwe Jan'. */
 function beginsWithLast(parts: readonly string[]): boolean {
   const end = parts.findIndex((word) => !isInCapitals(word));
@@ -49,10 +55,10 @@ function beginsWithLast(parts: readonly string[]): boolean {
 }
 
 /** Returns the first and the last name in a cell: 'Mokoena, Thandi' by its comma, else by the order. Without honorifics and what is in brackets. */
-export function namesIn(cell: string, usual: NameOrder): [first: string, last: string] {
+export function namesIn(cell: string, usual: NameOrder, hasShortTitles = false): [first: string, last: string] {
   const text = trimUnseen(cell.replace(/\([^()]*\)/g, ' '))
     .replace(/\s+/g, ' ')
-    .replace(HONORIFIC, '');
+    .replace(hasShortTitles && SHORT_HONORIFIC.test(cell) ? SHORT_HONORIFIC : HONORIFIC, '');
   const [before = '', ...after] = text.split(',');
   if (after.length > 0) return [after.join(',').trim(), before.trim()];
   const parts = text.split(' ');

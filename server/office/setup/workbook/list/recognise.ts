@@ -168,6 +168,9 @@ function claimOf(heading: string, values: readonly string[]): ListField | null {
   // 'Entrada' of a clock is a time of day, and 'Poste' of a payroll a job.
   if (field && DATE_FIELDS.includes(field) && areTimes(values)) return null;
   if (field === 'timeGroup' && /^postes?$/i.test(heading.trim()) && !values.some(saysShift)) return 'jobDescription';
+  // 'Poste' is a job, or a shift by its words.
+  if (field === 'jobDescription' && /^\s*postes?\s*$/i.test(heading) && values.every((value) => SHIFT.test(value)))
+    return 'timeGroup';
   // 'State' of an address is no status.
   if (field && isStanding(field) && standingField(field, values) === null) return null;
   return field === 'number' && values.every((value) => /__|^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value)) ? null : field;
@@ -177,6 +180,8 @@ const areTimes = (values: readonly string[]) =>
   values.every((value) => readTime(value) !== undefined && /\D/.test(value));
 const saysShift = (value: string) => /jour|nuit|matin|soir|midi|[ée]quipe|poste|\d/i.test(value);
 
+const SHIFT =
+  /^\s*(?:(?:[ée]quipe|poste)\s+)?(?:du\s+|de\s+|d')?(?:matin|midi|apr[eè]s-?\s?midi|soir|nuit|jour|journ[ée]e|[1-5][x×]8|\d|[a-d])\s*$/i;
 /** Returns true for numbers of identity, which 'ID' may mean, and no employer gives. */
 const areOfState = (heading: string, values: readonly string[]) =>
   isWeak(heading) && values.length > 0 && values.every((value) => /^\d{11,}$/.test(value));

@@ -34,9 +34,9 @@ export const readThere = (cell: string): boolean | undefined =>
   GONE.has(plain(cell)) ? false : THERE.has(plain(cell)) ? true : readYes(cell);
 /** Returns the same of a status, where a kind of employment says that there is one. */
 export const readStatus = (cell: string) => readThere(cell) ?? (KINDS.has(plain(cell)) || undefined);
-/** Returns true for a column of 'S' and 'N', which are yes and no in Spanish and Portuguese; elsewhere an S may be a code. */
+/** Returns true for a column of 'S' and 'N', or 'O' and 'N', which are yes and no in Spanish, Portuguese and French; elsewhere they may be codes. */
 export const areSiNo = (values: readonly string[]) =>
-  values.length > 0 && values.every((value) => /^[sn]$/i.test(value.trim()));
+  values.length > 0 && [/^[sn]$/i, /^[on]$/i].some((pair) => values.every((value) => pair.test(value.trim())));
 /** Returns true for a column that has one word, and it says that people are there: who has nothing in it is not. */
 export const areMarks = (values: readonly string[]) =>
   values.length > 0 && new Set(values.map(plain)).size === 1 && readStatus(values[0] ?? '') === true;
