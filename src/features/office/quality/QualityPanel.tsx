@@ -100,7 +100,7 @@ function Found({ quality, name, onOpen }: { quality: Quality; name: string; onOp
       )}
       {setAside > 0 && (
         <Text size="sm" c="dimmed">
-          <Trans>Set aside, as the clock of the Recorder was wrong or they came after 45 days: {setAside}</Trans>
+          <Trans>Samples set aside for their time: {setAside}</Trans>
         </Text>
       )}
       <DataTable<Person>
