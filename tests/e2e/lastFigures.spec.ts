@@ -65,6 +65,43 @@ const change = (page: Page, to: 'an older shape' | 'a newer shape' | 'no record'
     opening.result.close();
   }, to);
 
+/** Returns what this browser has stored of the figures, opened with its own key. */
+const opened = (page: Page) =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('tallyboard-cache');
+    await new Promise((resolve) => {
+      opening.onsuccess = resolve;
+    });
+    const store = opening.result.transaction('q').objectStore('q');
+    const read = (key: string) =>
+      new Promise<unknown>((resolve) => {
+        const request = store.get(key);
+        request.onsuccess = () => resolve(request.result);
+      });
+    const key = (await read('last-figures-key')) as CryptoKey;
+    const entry = (await read('last-figures')) as { iv: BufferSource; data: BufferSource };
+    opening.result.close();
+    return new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: entry.iv }, key, entry.data));
+  });
+
+test('what is stored has no name, number or token of anybody', async ({ page, world, open }) => {
+  const { accountId } = await stored(page, world, open);
+  const text = await opened(page);
+  const { owner, figures } = JSON.parse(text);
+  expect(owner).toEqual({ accountId, userId: expect.stringMatching(/^[0-9a-f-]{36}$/), proof: expect.any(String) });
+  const texts: string[] = [];
+  JSON.parse(JSON.stringify(figures), (_, value) => {
+    if (typeof value === 'string') texts.push(value);
+    return value;
+  });
+  expect(texts).toEqual([expect.stringMatching(/^Account /), 'Africa/Johannesburg', '0']);
+  const { token, info } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('tb.session') ?? ''));
+  for (const secret of [token, info.cacheSecret, info.username, info.lastName]) {
+    expect(secret.length).toBeGreaterThan(8);
+    expect(text).not.toContain(secret);
+  }
+});
+
 test('in each language, light and dark, on a narrow phone, from right to left', async ({ page, world, open }) => {
   await stored(page, world, open);
   await page.setViewportSize({ width: 320, height: 700 });
