@@ -15,8 +15,7 @@ import { openThinLine } from './support/thinLine.ts';
 
 /**
  * Measures the Recorder with a camera (a video of badges) on a main thread four times slower: the time until it accepts typing, shows the picture and
- * reads badges, cold and warm on a line of 1.6 Mbit/s; and the time from a frame with a badge to the confirmation, when the record is on disk
- *.
+ * reads badges, cold and warm on a line of 1.6 Mbit/s; and the time from a frame with a badge to the confirmation, when the record is on disk.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 3);
 const SCANS = Number(process.env.BENCH_SCANS ?? 40);
