@@ -27,6 +27,8 @@ export function Count() {
   const recorder = useRecorder();
   const view = useView();
   const [isPicking, setPicking] = useState(false);
+  // A scan may follow before it is stored.
+  const [pressed, setPressed] = useState(view.settings.way);
   const [together, setTogether] = useState<{ person: RecordedPerson; name: string; means: Means }[]>([]);
   const { outcome, show } = useOutcome(false);
   const isGathering = together.length > 0;
@@ -42,7 +44,7 @@ export function Count() {
     ...(view.containerKinds.length > 0 ? (['containers'] as const) : []),
   ];
   // There may be no kind of containers any more since they were chosen.
-  const way = ways.find((one) => one === view.settings.way) ?? 'one';
+  const way = ways.find((one) => one === pressed) ?? 'one';
   const chosen = way === 'team' ? view.settings.team : null;
   /** Missing where the office has deleted or changed the team since it was chosen: nobody else is counted in its place. */
   const ofOffice = view.teams.find(({ _id }) => _id === chosen);
@@ -88,6 +90,7 @@ export function Count() {
     await recorder.act((stores) => putJob(stores, { id: 'team', kind: 'team', members: people }));
   };
   const choose = (next: Way) => {
+    setPressed(next);
     setTogether([]);
     void recorder.saveSettings({ way: next });
   };

@@ -44,7 +44,8 @@ function leaving(
 /** 'T. Nkosi' says nothing new of Thandi Nkosi. */
 function initials({ firstName = '', lastName = '' }: ContentLine['cells'], { shown }: Of): Meant {
   const known = shown && { firstName: shown.row.firstName, lastName: shown.row.lastName };
-  if (!known || !agreesByInitials(known, { firstName, lastName })) return AS_IT_IS;
+  const isSame = known?.firstName === firstName && known.lastName === lastName;
+  if (!known || isSame || !agreesByInitials(known, { firstName, lastName })) return AS_IT_IS;
   const name = `${known.firstName} ${known.lastName}`.trim();
   return { cells: known, notes: [msg('The name stays {name}', { name })] };
 }
