@@ -10,11 +10,11 @@ export const labelText = (accountId: string, kindId: string, number: string) =>
 export type Label = { number: string; isOfAccount: boolean; isOfKind: (kindId: string) => boolean };
 /** Returns null for a code that is no label of ours; one that is cut off has no number. */
 export function readLabel(text: string, accountId: string): Label | null {
-  const [prefix, account, kind, number = '', ...more] = text.trim().split(':');
-  if (prefix !== PREFIX) return null;
+  const [prefix, account, kind, number = '', more] = text.trim().split(':');
+  if (prefix !== PREFIX || !account) return null;
   return {
-    number: more.length > 0 ? '' : number,
+    number: more ? '' : number,
     isOfAccount: account === short(accountId),
-    isOfKind: (kindId) => short(kindId) === kind,
+    isOfKind: (id) => short(id) === kind,
   };
 }

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
 import { afterWrong, opens, waitFor } from '../app/code.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
-import { Field, Screen, useRecorder } from './parts.tsx';
+import { Field } from './fields.tsx';
+import { Screen, useRecorder } from './parts.tsx';
 
 type CodeFormProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint'> & {
   submit: string;

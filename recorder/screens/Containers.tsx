@@ -7,7 +7,8 @@ import type { ContainerId, Means } from '../core/record.ts';
 import { parseUnits } from '../core/units.ts';
 import type { Job } from '../store/jobs.ts';
 import { unitsShown } from '../words/words.ts';
-import { Choice, useRecorder, useView } from './parts.tsx';
+import { Choice } from './fields.tsx';
+import { useRecorder, useView } from './parts.tsx';
 import { Result } from './Result.tsx';
 import { SampleOffer } from './Sample.tsx';
 import { ScanBox } from './ScanBox.tsx';
@@ -26,11 +27,11 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
   const now = useRef<{ picked: Picked | null; gathered: ContainerId[] }>({ picked: null, gathered: settings.gathered });
   const [{ picked, gathered }, setShown] = useState(now.current);
   const set = (next: typeof now.current) => {
-    // What waits for its badge outlives a page that the system ends.
-    if (next.gathered.length !== now.current.gathered.length) void recorder.saveSettings({ gathered: next.gathered });
     now.current = next;
     setShown(next);
   };
+  /** Stores the containers that wait for their badge: they outlive a page that the system ends. */
+  const keep = () => void recorder.saveSettings({ gathered: now.current.gathered });
   const isGathering = gathered.length > 0;
   useLayoutEffect(() => (isGathering ? recorder.keepOpen() : undefined), [recorder, isGathering]);
   const kind = kinds.find(({ _id }) => _id === settings.containerKind) ?? kinds[0];
@@ -51,8 +52,9 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
     }
     set({ picked: null, gathered: [] });
     const counted = await count(found, waiting, means);
-    // If nothing was stored, they need not be scanned again.
-    if (counted.kind === 'failed') set({ picked: null, gathered: waiting });
+    // If nothing was stored, they need not be scanned again; others may have been scanned meanwhile.
+    if (counted.kind === 'failed') set({ picked: null, gathered: [...waiting, ...now.current.gathered] });
+    keep();
     return counted;
   };
   const container = async (one: ContainerId, means: Means): Promise<Outcome | null> => {
@@ -65,8 +67,10 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
     const full = await whetherFull(recorder, one.number);
     if (full) return refuse(recorder, full);
     const { gathered: before } = now.current;
-    if (before.length < MOST_GATHERED && !before.some(({ number }) => number === one.number))
+    if (before.length < MOST_GATHERED && !before.some(({ number }) => number === one.number)) {
       set({ picked: null, gathered: [...before, one] });
+      keep();
+    }
     return null;
   };
   const scan = async (text: string, means: Means): Promise<Outcome | null> => {
@@ -105,7 +109,7 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
           ]}
           onChange={(order) => {
             set({ picked: null, gathered: [] });
-            void recorder.saveSettings({ isBadgeLast: order === 'last' });
+            void recorder.saveSettings({ isBadgeLast: order === 'last', gathered: [] });
           }}
         />
       </div>

@@ -8,8 +8,9 @@ import { formatUnits, parseUnits } from '../core/units.ts';
 import { correcting, correctionGroup } from '../store/corrections.ts';
 import { latest, retryRefused } from '../store/log.ts';
 import { unitsShown } from '../words/words.ts';
+import { Dialog, Field } from './fields.tsx';
 import { jobName } from './PickJob.tsx';
-import { Dialog, Field, Screen, useRecorder, useView } from './parts.tsx';
+import { Screen, useRecorder, useView } from './parts.tsx';
 
 const SHOWN = 200;
 /** `units` (thousandths): the units of a record of pieces after its corrections. */

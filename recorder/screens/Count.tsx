@@ -3,9 +3,11 @@ import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { type Means, personKey, type RecordedPerson } from '../core/record.ts';
 import type { Team } from '../store/jobs.ts';
 import { deleteJob, putJob } from '../store/jobs.ts';
+import type { Settings } from '../store/meta.ts';
 import { unitsShown } from '../words/words.ts';
+import { Choice, Tick } from './fields.tsx';
 import { jobName, PickJob } from './PickJob.tsx';
-import { Choice, Screen, Tick, useRecorder, useView } from './parts.tsx';
+import { Screen, useRecorder, useView } from './parts.tsx';
 import { Result } from './Result.tsx';
 import { ScanBox } from './ScanBox.tsx';
 import { Tally } from './Tally.tsx';
@@ -17,7 +19,7 @@ import { workNow } from './workNow.ts';
 const TeamCount = lazy(async () => ({ default: (await import('./TeamCount.tsx')).TeamCount }));
 const Containers = lazy(async () => ({ default: (await import('./Containers.tsx')).Containers }));
 
-type Way = 'one' | 'shared' | 'team' | 'containers';
+type Way = Settings['way'];
 const OTHERS = '';
 /** The most people who can share, or be a team. */
 const MOST_TOGETHER = 100;
@@ -28,7 +30,7 @@ export function Count() {
   const view = useView();
   const [isPicking, setPicking] = useState(false);
   // A scan may follow before it is stored.
-  const [pressed, setPressed] = useState(view.settings.way);
+  const [way, setWay] = useState(view.settings.way);
   const [together, setTogether] = useState<{ person: RecordedPerson; name: string; means: Means }[]>([]);
   const { outcome, show } = useOutcome(false);
   const isGathering = together.length > 0;
@@ -41,10 +43,9 @@ export function Count() {
     'one',
     'shared',
     'team',
-    ...(view.containerKinds.length > 0 ? (['containers'] as const) : []),
+    // A way that was pressed stays, also where the office has deleted its last kind: a badge would count a piece.
+    ...(view.containerKinds.length > 0 || way === 'containers' ? (['containers'] as const) : []),
   ];
-  // There may be no kind of containers any more since they were chosen.
-  const way = ways.find((one) => one === pressed) ?? 'one';
   const chosen = way === 'team' ? view.settings.team : null;
   /** Missing where the office has deleted or changed the team since it was chosen: nobody else is counted in its place. */
   const ofOffice = view.teams.find(({ _id }) => _id === chosen);
@@ -90,7 +91,7 @@ export function Count() {
     await recorder.act((stores) => putJob(stores, { id: 'team', kind: 'team', members: people }));
   };
   const choose = (next: Way) => {
-    setPressed(next);
+    setWay(next);
     setTogether([]);
     void recorder.saveSettings({ way: next });
   };

@@ -6,15 +6,16 @@ import { hourOf, spanOf } from '../app/times.ts';
 import type { Means } from '../core/record.ts';
 import { parseUnits } from '../core/units.ts';
 import { unitsShown } from '../words/words.ts';
+import { Field } from './fields.tsx';
 import { jobName } from './PickJob.tsx';
-import { Field, Screen, useRecorder, useView } from './parts.tsx';
+import { Screen, useRecorder, useView } from './parts.tsx';
 import { Result } from './Result.tsx';
 import { Sample } from './Sample.tsx';
 import { ScanBox } from './ScanBox.tsx';
 import { useOutcome } from './useOutcome.ts';
 
-/** A scale types a number, perhaps with its unit: none that begins with a zero, nor one of five digits, as containers may have. */
-const WEIGHT = /^\s*((?:0|[1-9]\d{0,3})(?:[.,]\d{1,3})?)\s*(?:kg)?\s*$/i;
+/** A scale types a number, perhaps with its unit. A whole number alone that begins with a zero, or has five digits, is that of a container. */
+const WEIGHT = /^\s*(?:0*(\d{1,6}(?:[.,]\d{1,3})?)\s*kg|0*(\d{1,6}[.,]\d{1,3})|([1-9]\d{0,3}))\s*$/i;
 const MAX_REASON = 120;
 
 /** Takes containers in at a delivery point (docs/reference/containers.md#delivery): what each holds and whose it is, its weight, and whether it is accepted. */
@@ -40,7 +41,7 @@ export function Delivery() {
     setReason('');
   };
   const scan = async (text: string, means: Means) => {
-    const kilos = means === 'scanner' ? WEIGHT.exec(text)?.[1] : undefined;
+    const kilos = means === 'scanner' ? WEIGHT.exec(text)?.slice(1).find(Boolean) : undefined;
     if (one && kilos !== undefined && !(await arrived(recorder, text.trim())).full) return setWeight(kilos);
     const scanned = readScan(text, { accountId: activation?.accountId ?? '', kindIds: null, kindId: '' });
     if (scanned.kind !== 'container' && scanned.kind !== 'either')

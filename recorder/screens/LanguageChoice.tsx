@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { LANGUAGES, type Language } from '#contract/platform/languages.ts';
-import { Choice, useRecorder, useView } from './parts.tsx';
+import { Choice } from './fields.tsx';
+import { useRecorder, useView } from './parts.tsx';
 
 const NAMES = Object.entries(LANGUAGES).map(([language, { name }]) => [language as Language, name] as const); // its keys
 

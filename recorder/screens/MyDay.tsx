@@ -8,8 +8,9 @@ import type { Means, RecordedPerson } from '../core/record.ts';
 import { parseUnits } from '../core/units.ts';
 import { unitsShown } from '../words/words.ts';
 import { CodeForm, waitText } from './CodeGate.tsx';
+import { Dialog } from './fields.tsx';
 import { jobName } from './PickJob.tsx';
-import { Dialog, Screen, useRecorder, useView } from './parts.tsx';
+import { Screen, useRecorder, useView } from './parts.tsx';
 import { ScanBox } from './ScanBox.tsx';
 import { useOutcome } from './useOutcome.ts';
 

@@ -5,7 +5,8 @@ import type { Job } from '../store/jobs.ts';
 import type { Lookup } from '../store/roster.ts';
 import { chooseJob, chosenJobs, jobId, jobOf } from '../store/work.ts';
 import { unitsShown } from '../words/words.ts';
-import { Choice, Dialog, Field, Screen, useRecorder, useView } from './parts.tsx';
+import { Choice, Dialog, Field } from './fields.tsx';
+import { Screen, useRecorder, useView } from './parts.tsx';
 import { workNow } from './workNow.ts';
 
 const NONE = '';

@@ -4,9 +4,10 @@ import { isGoodCode, lockWith } from '../app/code.ts';
 import { isInstalled } from '../app/device.ts';
 import { writeMeta } from '../store/meta.ts';
 import { CodeForm } from './CodeGate.tsx';
+import { Choice } from './fields.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { modes } from './modes.ts';
-import { Choice, Screen, useRecorder, useView } from './parts.tsx';
+import { Screen, useRecorder, useView } from './parts.tsx';
 import { Strip } from './Strip.tsx';
 
 const CLOCK_RIGHT_MS = 2 * 60_000;

@@ -6,7 +6,8 @@ import { undoAct } from '../app/undoing.ts';
 import { parseUnits } from '../core/units.ts';
 import { HELD_MS } from '../store/log.ts';
 import { unitsShown } from '../words/words.ts';
-import { Field, useRecorder, useView } from './parts.tsx';
+import { Field } from './fields.tsx';
+import { useRecorder, useView } from './parts.tsx';
 
 /** The result fills half the screen for this long; 'Undo' stays for as long as the record is held. */
 const LARGE_MS = 2_000;

@@ -3,7 +3,8 @@ import { type FormEvent, type ReactNode, useLayoutEffect, useState } from 'react
 import { sample } from '../app/delivering.ts';
 import type { Outcome } from '../app/outcome.ts';
 import type { Means } from '../core/record.ts';
-import { Field, useRecorder, useView } from './parts.tsx';
+import { Field } from './fields.tsx';
+import { useRecorder, useView } from './parts.tsx';
 
 const MOST_PIECES = 1_000;
 const countOf = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : null);

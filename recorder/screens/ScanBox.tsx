@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { Camera, CameraState } from '../camera/camera.ts';
 import { KEY_REST_MS, ScannerKeys } from '../core/badge.ts';
 import type { Means } from '../core/record.ts';
-import { Field } from './parts.tsx';
+import { Field } from './fields.tsx';
 
 type Props = { onText: (text: string, means: Means) => void; mayType: boolean; isUserFacing?: boolean };
 

@@ -9,8 +9,9 @@ import { adopt, removeUnsent } from '../store/activate.ts';
 import { countUnsent } from '../store/log.ts';
 import type { Activation } from '../store/meta.ts';
 import { addReading } from '../store/readings.ts';
+import { deletionPhrase, Field } from './fields.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
-import { deletionPhrase, Field, Screen, useRecorder, useView } from './parts.tsx';
+import { Screen, useRecorder, useView } from './parts.tsx';
 import { ScanBox } from './ScanBox.tsx';
 
 /** No device can have an earlier date: https connections would fail. */

@@ -5,9 +5,10 @@ import { saveUnsent } from '../app/saved.ts';
 import { MAX_REPEAT_SECONDS } from '../core/doubles.ts';
 import { removeEverything } from '../store/activate.ts';
 import type { Settings } from '../store/meta.ts';
+import { Choice, deletionPhrase, Field, Tick } from './fields.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { modes } from './modes.ts';
-import { Choice, deletionPhrase, Field, Screen, Tick, useRecorder, useView } from './parts.tsx';
+import { Screen, useRecorder, useView } from './parts.tsx';
 import { ChooseCode } from './Ready.tsx';
 
 /** The settings for a supervisor. */

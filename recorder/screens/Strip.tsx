@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { hourOf, spanOf } from '../app/times.ts';
-import { useNow, useView } from './parts.tsx';
+import { useNow } from './fields.tsx';
+import { useView } from './parts.tsx';
 
 const HOUR_MS = 3_600_000;
 const CLOCK_WRONG_MS = 2 * 60_000;

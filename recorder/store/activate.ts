@@ -18,7 +18,8 @@ export async function adopt(stores: Stores, next: Activation): Promise<boolean> 
   await writeMeta(stores, 'counters', { number: 0, sequence: 0 });
   await writeMeta(stores, 'activation', next);
   await writeMeta(stores, 'sending', sending.parse({}));
-  await writeMeta(stores, 'settings', { ...(await readSettings(stores)), isStarted: false, team: null });
+  const settings = await readSettings(stores);
+  await writeMeta(stores, 'settings', { ...settings, isStarted: false, team: null, gathered: [], way: 'one' });
   await deleteMeta(stores, 'next');
   await deleteMeta(stores, 'code');
   if (before && before.accountId !== next.accountId) {

@@ -4,25 +4,20 @@ import { MAX_REPEAT_SECONDS, REPEAT_SECONDS } from '../core/doubles.ts';
 import { direction, shownFigures } from '../core/record.ts';
 import { resultOf, type Stores } from './database.ts';
 
-const text = z.string();
-const textOrNull = z.nullable(text);
-const nullAtFirst = z._default(textOrNull, null);
-const falseAtFirst = z._default(z.boolean(), false);
-
 /** The Recorder's own state, a row each. Like everything that crosses a boundary, what is read from disk is parsed. */
 export const mode = z.enum(['kiosk', 'crew', 'count', 'delivery']);
 export type Mode = z.infer<typeof mode>;
 
 export const activation = z.object({
-  token: text,
-  deviceId: text,
-  accountId: text,
-  accountName: text,
-  timeZone: text,
-  kind: text,
-  description: text,
+  token: z.string(),
+  deviceId: z.string(),
+  accountId: z.string(),
+  accountName: z.string(),
+  timeZone: z.string(),
+  kind: z.string(),
+  description: z.string(),
   /** The prefix of this activation's ids. */
-  prefix: text,
+  prefix: z.string(),
   /** The server has refused the token (server's time, ms): names are deleted, unsent records wait. */
   endedAt: z.nullable(z.number()),
 });
@@ -33,47 +28,47 @@ export const settings = z.object({
   mode: z._default(mode, 'kiosk'),
   /** The direction that 'Clock' sends: that of the last scan, or `auto` for all. */
   direction: z._default(direction, 'in'),
-  isAuto: falseAtFirst,
+  isAuto: z._default(z.boolean(), false),
   mayType: z._default(z.boolean(), true),
   repeatClock: z._default(repeatSeconds, REPEAT_SECONDS.clock),
   repeatPiece: z._default(repeatSeconds, REPEAT_SECONDS.piece),
   scheme: z._default(z.enum(['system', 'light', 'dark', 'sun']), 'system'),
   language: z._default(z.enum(Object.keys(LANGUAGES) as Language[]), 'en'),
   hasSound: z._default(z.boolean(), true),
-  isStarted: falseAtFirst,
+  isStarted: z._default(z.boolean(), false),
   /** The kind of containers that was chosen last, and whether they are scanned before the badge. */
-  containerKind: nullAtFirst,
+  containerKind: z._default(z.nullable(z.string()), null),
   /** The team of the office that was chosen last; null: other people. */
-  team: nullAtFirst,
+  team: z._default(z.nullable(z.string()), null),
   /** The pieces of a sample, as they were typed last. */
-  samplePieces: z._default(text, '50'),
-  isBadgeLast: falseAtFirst,
+  samplePieces: z._default(z.string(), '50'),
+  isBadgeLast: z._default(z.boolean(), false),
   /** Containers that were scanned and wait for their badge. */
-  gathered: z._default(z.array(z.object({ number: text, kindId: text })), []),
-  /** The way of counting that was chosen last (screens/Count.tsx). */
-  way: z._default(text, ''),
+  gathered: z._default(z.array(z.object({ number: z.string(), kindId: z.string() })), []),
+  /** The way of counting that was chosen last. */
+  way: z._default(z.enum(['one', 'shared', 'team', 'containers']), 'one'),
 });
 export type Settings = z.infer<typeof settings>;
 
 export const sending = z.object({
-  cursor: nullAtFirst,
-  lookup1Name: z._default(text, ''),
-  lookup2Name: z._default(text, ''),
+  cursor: z._default(z.nullable(z.string()), null),
+  lookup1Name: z._default(z.string(), ''),
+  lookup2Name: z._default(z.string(), ''),
   /** The server time (ms) of the last answer, and of the last moment without waiting records. */
   lastContact: z._default(z.nullable(z.number()), null),
   allSentAt: z._default(z.nullable(z.number()), null),
   /** The server's restore for which accepted records were already sent again. */
-  resentFor: nullAtFirst,
+  resentFor: z._default(z.nullable(z.string()), null),
 });
 export type Sending = z.infer<typeof sending>;
 
 const tries = {
-  salt: text,
+  salt: z.string(),
   wrong: z.int(),
   /** No try is possible before this (ms of the device's clock). */
   until: z.number(),
 };
-export const codeLock = z.object({ ...tries, hash: text });
+export const codeLock = z.object({ ...tries, hash: z.string() });
 /** Wrong PINs, by the salt of each. */
 const pinTries = z.array(z.object(tries));
 export type Tries = Pick<CodeLock, 'wrong' | 'until'>;
@@ -86,21 +81,21 @@ export type Off = z.infer<typeof off>;
  * with when they were last scanned (device's clock, ms).
  */
 const newPerson = z.object({
-  number: text,
-  timeId: textOrNull,
-  name: text,
+  number: z.string(),
+  timeId: z.nullable(z.string()),
+  name: z.string(),
   wall: z.number(),
 });
 export type NewPerson = z.infer<typeof newPerson>;
 const newPeople = z.array(newPerson);
 const work = {
-  at: text,
-  lookup1Code: textOrNull,
-  lookup2Code: textOrNull,
-  unitsPerScan: text,
+  at: z.string(),
+  lookup1Code: z.nullable(z.string()),
+  lookup2Code: z.nullable(z.string()),
+  unitsPerScan: z.string(),
 };
 /** Work that the office plans for this device, from the server. */
-export const plan = z.object({ _id: text, by: text, ...work });
+export const plan = z.object({ _id: z.string(), by: z.string(), ...work });
 export type Plan = z.infer<typeof plan>;
 const plans = z.array(plan);
 /** Lists that the server tells whole, or not at all where they have not changed: each is a field of its answer, and a row here. */
@@ -109,35 +104,37 @@ export const TOLD = {
   containerKinds: z.optional(
     z.array(
       z.object({
-        _id: text,
-        name: text,
-        units: text,
-        lookup1Code: textOrNull,
+        _id: z.string(),
+        name: z.string(),
+        units: z.string(),
+        lookup1Code: z.nullable(z.string()),
         hours: z.int(),
       }),
     ),
   ),
   /** The defects for which samples are looked at. */
-  defects: z.optional(z.array(z.object({ _id: text, name: text }))),
+  defects: z.optional(z.array(z.object({ _id: z.string(), name: z.string() }))),
   /** The teams of the office for which can be counted (docs/reference/teams.md#at-the-recorder). */
   teams: z.optional(
     z.array(
       z.object({
-        _id: text,
-        name: text,
+        _id: z.string(),
+        name: z.string(),
         isIndividual: z.boolean(),
-        members: z.array(z.object({ employeeId: text, from: textOrNull, to: textOrNull })),
+        members: z.array(
+          z.object({ employeeId: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) }),
+        ),
       }),
     ),
   ),
   /** The days of which the office has other figures than their people agreed to, which it does not tell this device. */
-  otherDays: z.optional(z.array(z.object({ employeeId: text, day: text }))),
+  otherDays: z.optional(z.array(z.object({ employeeId: z.string(), day: z.string() }))),
 } as const;
 export const TOLD_LISTS = Object.keys(TOLD) as (keyof typeof TOLD)[]; // the keys of an object of this type
 /** The last choice of other work here while a plan was due, by plan. */
-const changes = z.array(z.object({ planId: text, ...work }));
+const changes = z.array(z.object({ planId: z.string(), ...work }));
 /** The days of people who agreed to other figures than the office has now, from the server (docs/reference/privacy.md#their-own-day). */
-export const toldDays = z.array(z.object({ employeeId: text, day: text, figures: shownFigures }));
+export const toldDays = z.array(z.object({ employeeId: z.string(), day: z.string(), figures: shownFigures }));
 const counters = z.object({ number: z.int(), sequence: z.int() });
 
 const ROWS = {

@@ -3,6 +3,7 @@ import { CONTAINER_HOURS } from '#contract/masterData/containers.ts';
 import { msg } from '#contract/platform/words.ts';
 import { type Db, empty, sql } from '../platform/db/db.ts';
 import { Refusal } from '../platform/http/errors.ts';
+import { dayBounds, type LocalDate, type Zone } from '../platform/zone.ts';
 import { corrected, wasCounted } from './containers.sql.ts';
 import { inTime } from './deliveries.sql.ts';
 
@@ -90,12 +91,18 @@ export async function selectSamples(tx: Db, accountId: string, { start, end, con
   if (samples.length <= MOST) return samples;
   throw new Refusal('TOO_LARGE', msg('More than {most} samples were taken. Choose fewer days.', { most: MOST }));
 }
-/** Returns how many samples were received between two instants and set aside for their time: they are in no figure. */
-export const countSamplesSetAside = async (tx: Db, accountId: string, { start, end }: Pick<Within, 'start' | 'end'>) =>
+/** Returns how many samples were received on some days and set aside for their time: they are in no figure. */
+export const countSamplesSetAside = async (
+  tx: Db,
+  accountId: string,
+  zone: Zone,
+  { from, to }: { from: LocalDate; to: LocalDate },
+) =>
   (
     await tx.single(
       z.object({ samples: z.int() }),
       sql`select count(*)::int as samples from quality_sample s
-        where s.account_id = ${accountId} and s.received_at >= ${start} and s.received_at < ${end} and not ${inTime(sql`s`)}`,
+        where s.account_id = ${accountId} and s.received_at >= ${new Date(dayBounds(zone, from).start)} and s.received_at < ${new Date(dayBounds(zone, to).end)}
+          and not ${inTime(sql`s`)}`,
     )
   ).samples;

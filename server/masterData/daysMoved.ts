@@ -3,17 +3,18 @@ import type { Calendar } from '../attendance/calendar.ts';
 import { readIsLocked } from '../attendance/ledger.sql.ts';
 import { paidAfter } from '../figures/pay/paidAfter.ts';
 import { payPeriodOn } from '../figures/pay/payPeriods.ts';
-import { daysPaidWith } from '../figures/pay/payWindow.ts';
+import { endsOf } from '../figures/pay/payWindow.ts';
 import { weekAfter } from '../figures/pay/weekAfter.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { LocalDate } from '../platform/zone.ts';
+import { type LocalDate, localDateOf } from '../platform/zone.ts';
 import { findPayRules } from './payRules.sql.ts';
 
 /**
- * Returns a function that tells which days the records of a day can move: the day itself, later ones of the weeks of a limit of hours, and those on which pay
- * is due that the day counts towards. By every rule, because an employee can come under another one (docs/reference/corrections.md#locks).
+ * Returns a function that tells which days the records of a day can move: the day itself, later ones of the weeks of a limit of hours, and those of its windows
+ * and workweeks of pay that are over by `today`: while one goes on nothing of it is handed over. By every rule, because an employee can come under another one
+ * (docs/reference/corrections.md#locks).
  */
-export async function readDaysMoved(tx: Db, accountId: string, calendar: Calendar) {
+export async function readDaysMoved(tx: Db, accountId: string, calendar: Calendar, today: LocalDate) {
   const rules = new Map(
     (await findPayRules(tx, accountId)).map(({ rule }) => [JSON.stringify({ ...rule, name: '' }), rule]),
   );
@@ -22,7 +23,7 @@ export async function readDaysMoved(tx: Db, accountId: string, calendar: Calenda
     const days = known.get(day) ?? [
       day,
       ...weekAfter(calendar.hoursRules, day),
-      ...paidAfter([...rules.values()], calendar, day),
+      ...paidAfter([...rules.values()], calendar, day, today),
     ];
     known.set(day, days);
     return days;
@@ -41,14 +42,16 @@ export async function readDaysAfter(
   today: LocalDate,
 ): Promise<number> {
   const rules = (await findPayRules(tx, accountId)).map(({ rule }) => rule);
-  const ends = rules.map((rule) => daysPaidWith(rule, date, (day) => payPeriodOn(hoursRules, day)).to);
+  const ends = rules.flatMap((rule) => endsOf(rule, date, (day) => payPeriodOn(hoursRules, day)));
   return Math.max(0, ...ends.map((to) => (to < today ? daysBetween(date, to) : 0)));
 }
 
 /** Returns what tells whether a day is locked, and whether the records of some days can move a locked one. */
-export async function readLocked(tx: Db, accountId: string, calendar: Calendar) {
+export async function readLocked(tx: Db, accountId: string, calendar: Calendar, now: Date) {
   const { hasLocks, isLocked } = await readIsLocked(tx, accountId);
-  const daysMoved = hasLocks ? await readDaysMoved(tx, accountId, calendar) : () => [];
+  const daysMoved = hasLocks
+    ? await readDaysMoved(tx, accountId, calendar, localDateOf(calendar.zone, now.getTime()))
+    : () => [];
   const movesLocked = (days: readonly LocalDate[]) => days.some((day) => daysMoved(day).some(isLocked));
   return { hasLocks, isLocked, movesLocked };
 }

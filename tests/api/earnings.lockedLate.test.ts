@@ -62,6 +62,16 @@ test.each<[string, Case, isMoved: boolean]>([
     true,
   ],
   [
+    'a later lock of a pay period that goes on',
+    {
+      ...late,
+      rule: { window: 'period', premiumBase: 'minimum' },
+      hours: { payPeriod: 'monthly', periodStart: '2026-11-01' },
+      locked: MIDDLE,
+    },
+    false,
+  ],
+  [
     'a workweek that is over before the lock',
     { ...late, rule: { window: 'workweek' }, locked: ['2026-11-16', '2026-11-17'] },
     false,

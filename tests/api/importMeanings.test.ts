@@ -75,7 +75,7 @@ test('initials that agree with the names that are known change nothing', async (
     'changed',
   ]);
   expect(await people()).toEqual(['1 Thandi Precious Nkosi', '2 Jan van der Merwe', '3 M Dube', '4 Pieter Botha']);
-  expect(await take('No,Employee\n1,NKOSI TP\n2,Van der Merwe J')).toEqual([
+  expect(await take('No,Employee\n1,"Nkosi, TP"\n2,Van der Merwe J')).toEqual([
     stays('Thandi Precious Nkosi'),
     stays('Jan van der Merwe'),
   ]);
@@ -98,4 +98,13 @@ test('a list with PINs instead of numbers is that of the employees who have them
   const { take, people } = await given('No,PIN,Name,Surname\n17,1042,Thandi,Nkosi');
   expect(await take('PIN,Name,Surname\n1042,Thandi,Nkosi\n1043,Ann,Adams')).toEqual(['unchanged', 'new']);
   expect(await people()).toEqual(['17 Thandi Nkosi', '1043 Ann Adams']);
+});
+
+test('an end that is no date is refused with its line', async () => {
+  const { ask } = await given();
+  const head = ['Employee Number', 'First Name', 'Last Name', 'Active', 'Inactive From'];
+  const rows = [head, ['1', 'Ann', 'Adams', 'yes', '0000-00-00'], ['2', 'Bob', 'Brown', 'yes', '2025-13-01']];
+  const { workbookId } = await ask('/setup/pasted', { sheet: 'employees', rows });
+  const { lines } = await ask(`/setup/workbook/${workbookId}/lines?startRow=0&endRow=10`);
+  expect(lines.map(({ outcome }: WorkbookLine) => outcome)).toEqual(['refused', 'refused']);
 });

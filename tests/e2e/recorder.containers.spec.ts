@@ -184,8 +184,10 @@ test('a delivery point takes the number of the next container for no weight, and
     await expect(page.getByRole('heading', { name: number })).toBeVisible();
   }
   await expect(page.getByText('Neither accepted nor rejected: 047332')).toBeVisible();
-  await scan(page, '412.5 kg');
-  await expect(page.getByRole('button', { name: 'Accept 412.5 kg' })).toBeVisible();
+  for (const weight of ['412.5 kg', '0412.5', '412,5kg']) {
+    await scan(page, weight);
+    await expect(page.getByRole('button', { name: 'Accept 412.5 kg' })).toBeVisible();
+  }
 });
 
 const SEQUENCES = Number(process.env.RECORDER_SEQUENCES ?? (process.env.CI ? 6 : 2));

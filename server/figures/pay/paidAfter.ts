@@ -2,7 +2,7 @@ import type { PayRuleValue } from '#contract/masterData/payRules.ts';
 import type { Calendar } from '../../attendance/calendar.ts';
 import { addDays, datesOf, type LocalDate, weekdayOf } from '../../platform/zone.ts';
 import { payPeriodOn } from './payPeriods.ts';
-import { daysPaidWith } from './payWindow.ts';
+import { endsOf, windowOn } from './payWindow.ts';
 
 type Kinds = Pick<Calendar, 'hoursRules' | 'isHolidayOfAny'>;
 /** The days before a Sunday or holiday whose hours may say what its ordinary ones are. */
@@ -14,9 +14,20 @@ const SUNDAY = 7;
  * and of the workweek at whose average premiums or rest of each day are; and Sundays and holidays with floors whose ordinary hours may be an average of the
  * four weeks before (docs/reference/pay.md#floors-of-sundays-and-holidays).
  */
-export function paidAfter(rules: readonly PayRuleValue[], calendar: Kinds, date: LocalDate): LocalDate[] {
+export function paidAfter(
+  rules: readonly PayRuleValue[],
+  calendar: Kinds,
+  date: LocalDate,
+  today: LocalDate,
+): LocalDate[] {
   const periodOf = (day: LocalDate) => payPeriodOn(calendar.hoursRules, day);
-  const together = rules.flatMap((rule) => datesOf(date, daysPaidWith(rule, date, periodOf).to));
+  const together = rules.flatMap((rule) => {
+    const { to: end } = windowOn(rule, date, periodOf);
+    // The top-up of a window counts in the workweek in which it ends.
+    return [date, end]
+      .flatMap((day) => (day < today ? endsOf(rule, day, periodOf) : []))
+      .flatMap((to) => (to < today ? datesOf(date, to) : []));
+  });
   const averaged = rules.some(({ floors }) => floors)
     ? Array.from({ length: DAYS_OF_AVERAGE }, (_, nth) => addDays(date, nth + 1)).filter(
         (day) => weekdayOf(day) === SUNDAY || calendar.isHolidayOfAny(day),

@@ -31,6 +31,12 @@ export const hasWeeklyRest = ({
 /** Tells whether pay depends on its whole workweek, whatever the window. */
 export const isWeekly = (rule: PayRuleValue) => hasWeeklyPremium(rule) || hasWeeklyRest(rule);
 
+/** Returns the last days of what the pay of a date is of: its window, and the workweek of a premium or of rest. */
+export const endsOf = (rule: PayRuleValue, date: LocalDate, periodOf: PeriodOf): LocalDate[] => [
+  windowOn(rule, date, periodOf).to,
+  ...(isWeekly(rule) ? [weekOf(date, rule.weekStart).to] : []),
+];
+
 /** Returns the days whose lines of pay another rule on one of them can move: those of the window, and of the workweek of a premium or of rest. */
 export function daysPaidWith(rule: PayRuleValue | null, date: LocalDate, periodOf: PeriodOf): PayPeriod {
   const window = windowOn(rule, date, periodOf);

@@ -1,11 +1,6 @@
 import type { LookedAt } from '#contract/figures/quality.ts';
 import type { Sees } from '../../attendance/listed.ts';
-import {
-  countSamplesSetAside,
-  type FoundSample,
-  selectAllDefects,
-  selectSamples,
-} from '../../attendance/samples.sql.ts';
+import { type FoundSample, selectAllDefects, selectSamples } from '../../attendance/samples.sql.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { dayBounds, type LocalDate, localDateOf, type Zone } from '../../platform/zone.ts';
 
@@ -16,7 +11,6 @@ export type Samples = {
   defects: readonly { id: string; name: string }[];
   seen: readonly PersonsSample[];
   uncounted: number;
-  setAside: number;
 };
 
 /** Reads the samples of some days whose people and work a user sees. */
@@ -36,8 +30,7 @@ export async function readSamples(
   });
   const found = new Set(seen.flatMap((sample) => Object.keys(sample.found)));
   const defects = (await selectAllDefects(tx, accountId)).filter(({ id, isDeleted }) => !isDeleted || found.has(id));
-  const setAside = await countSamplesSetAside(tx, accountId, { start, end });
-  return { defects, seen, uncounted: samples.filter(({ employeeId }) => employeeId === null).length, setAside };
+  return { defects, seen, uncounted: samples.filter(({ employeeId }) => employeeId === null).length };
 }
 
 /** Adds samples up: how many pieces were looked at, and of how many each defect was found. */

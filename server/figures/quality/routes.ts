@@ -3,6 +3,7 @@ import { getQuality } from '#contract/figures/quality.ts';
 import { daysBetween } from '#contract/platform/common.ts';
 import { MAX_RANGE_DAYS } from '#contract/platform/limits.ts';
 import { msg, words } from '#contract/platform/words.ts';
+import { countSamplesSetAside } from '../../attendance/samples.sql.ts';
 import { notFound, Refusal } from '../../platform/http/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
@@ -25,8 +26,9 @@ export function qualityRoutes(app: FastifyInstance, { db }: Services) {
         const [known] = own === undefined ? [] : await selectSampled(tx, accountId, [own]);
         if (!known) throw notFound(words('Employee not found'));
       }
+      const zone = zoneOf(caller.timeZone);
       const sees = await readSees(tx, accountId, crew);
-      const read = await readSamples(tx, accountId, zoneOf(caller.timeZone), { from, to, ...sees });
+      const read = await readSamples(tx, accountId, zone, { from, to, ...sees });
       const { defects } = read;
       const ids = [...new Set([...read.seen.map((one) => one.employeeId), ...(employeeId ? [employeeId] : [])])];
       const people = await selectSampled(tx, accountId, ids);
@@ -49,7 +51,7 @@ export function qualityRoutes(app: FastifyInstance, { db }: Services) {
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([day, some]) => ({ day, ...lookedAtOf(some, defects) })),
         uncounted: isEverybody(crew) && !person ? read.uncounted : 0,
-        setAside: isEverybody(crew) && !person ? read.setAside : 0,
+        setAside: isEverybody(crew) && !person ? await countSamplesSetAside(tx, accountId, zone, { from, to }) : 0,
       };
     });
   });

@@ -208,7 +208,7 @@ export async function actIn(
     return known.context;
   };
   const tried = await order.attempts(tx, read, seen, calendar.zone);
-  const { isLocked, movesLocked } = await readLocked(tx, accountId, calendar);
+  const { isLocked, movesLocked } = await readLocked(tx, accountId, calendar, now);
   const refusalOf = ({ resolved }: Applied) => (resolved.dates.some(isLocked) ? periodLocked() : movesLockedDay());
   const checked = await checkAttempts(tx, accountId, tried, acting.ownEmployeeId, isLocked);
   let attempts = checked.map((one) =>

@@ -98,7 +98,7 @@ export async function find(
         direction,
       };
     }),
-    ...(await daysMovedSince(tx, accountId, days, calendar)),
+    ...(await daysMovedSince(tx, accountId, days, calendar, minute)),
   ];
   const locks = await selectLocks(tx, accountId, days);
   found.push(...found.flatMap((one) => afterLock(one, locks, zone)));

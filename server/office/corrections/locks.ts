@@ -23,7 +23,16 @@ import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { conflict, notFound, Refusal } from '../../platform/http/errors.ts';
 import { lockAccount } from '../../platform/tenant/account.ts';
-import { addDays, clockTime, DAY, dayBounds, type LocalDate, localDateOf, zoneOf } from '../../platform/zone.ts';
+import {
+  addDays,
+  clockTime,
+  DAY,
+  dayBounds,
+  LATEST,
+  type LocalDate,
+  localDateOf,
+  zoneOf,
+} from '../../platform/zone.ts';
 import { checkNoRestore } from './restoring.ts';
 
 export const listLocks = selectLockList;
@@ -86,7 +95,7 @@ export async function lockPeriod(
       );
     const lockId = uuidv7({ msecs: now.getTime() });
     const { toFix, toDecide } = open;
-    const daysMoved = await readDaysMoved(tx, accountId, calendar);
+    const daysMoved = await readDaysMoved(tx, accountId, calendar, LATEST);
     const isWithin = (day: LocalDate) => day >= from && day <= to;
     const before = Array.from({ length: MOST_DAYS_BEFORE }, (_, nth) => nth + 1);
     // A rule that comes later may make days of the same week count.

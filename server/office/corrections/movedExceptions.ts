@@ -11,9 +11,17 @@ import type { Days } from './exceptions.sql.ts';
 import { type Found, made } from './found.ts';
 
 /** Returns an exception for each day that has moved since a lock of it, or of another day that it moves (docs/reference/corrections.md#locks). */
-export async function daysMovedSince(tx: Db, accountId: string, days: Days, calendar: Calendar): Promise<Found[]> {
+export async function daysMovedSince(
+  tx: Db,
+  accountId: string,
+  days: Days,
+  calendar: Calendar,
+  now: Date,
+): Promise<Found[]> {
   const moves = await selectMoved(tx, accountId, days);
-  const daysMoved = moves.some(({ day, from }) => day < from) ? await readDaysMoved(tx, accountId, calendar) : () => [];
+  const today = localDateOf(calendar.zone, now.getTime());
+  const isBefore = moves.some(({ day, from }) => day < from);
+  const daysMoved = isBefore ? await readDaysMoved(tx, accountId, calendar, today) : () => [];
   return moves.flatMap(({ lockId, from, to, by, at, day, byRecords, version }) => {
     const shared = { kind: 'changed-after-lock', employeeId: null, evidence: [version] } as const;
     const given = { by, locked: localDateOf(calendar.zone, Date.parse(at)), day };

@@ -41,7 +41,7 @@ export async function safeFirst(
     { changes: items.map(({ change }) => change), rows: [] },
     { zone: calendar.zone, now, today, correctionDays: await selectCorrectionDays(tx, accountId) },
   );
-  const { movesLocked } = await readLocked(tx, accountId, calendar);
+  const { movesLocked } = await readLocked(tx, accountId, calendar, now);
   const days = drafts.map(({ found }) => found.day).sort();
   const checking: Checking = {
     ...evidence,

@@ -59,7 +59,7 @@ async function settle(
   day: LocalDate,
 ) {
   const { accountId } = caller;
-  const { isLocked, movesLocked } = await readLocked(tx, accountId, calendar);
+  const { isLocked, movesLocked } = await readLocked(tx, accountId, calendar, now);
   const moved = await divideAnew(tx, accountId, { entryIds: [id] }, now, true);
   const changed = [day, ...moved.flatMap(({ days }) => days)];
   if (movesLocked(changed)) throw changed.some(isLocked) ? periodLocked() : movesLockedDay();

@@ -144,7 +144,7 @@ export const withoutThousands = (cell: string, sign: DecimalSign) => {
 
 /** Returns true for what a spreadsheet shows of what it cannot compute. */
 export const isError = (text: string) =>
-  /^#(?:N\/A|N\/D|NULL!|DIV\/0!|VALUE!|¡?VALOR!|REF!|NAME\?|NUM!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/.test(text);
+  /^#(?:N\/A|N\/D|NV|GETTING_DATA|[¡¿]?\p{Lu}[\p{Lu}/0]{1,11}[!?])$|^Err:\d{3}$/u.test(text);
 /** Returns what is wrong with a cell of a text or a pasted list that has such an error. */
 export const errorIn = (cell: string): Message | null =>
   isError(cell.trim()) ? msg('A cell has the error {cell}', { cell: cell.trim() }) : null;

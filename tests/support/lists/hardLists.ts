@@ -132,6 +132,35 @@ export const HARD_LISTS: Readonly<Record<string, HardList>> = {
     text: 'Matricule;Salarié\n1;M. MARTIN Luc\n2;Mme PETIT Zoé\n3;M. Luc Durand',
     people: ['1 Luc MARTIN', '2 Zoé PETIT', '3 Luc Durand'],
   },
+  'short last names in capitals': {
+    text: 'Number,Full name\n1,MARIA CRUZ\n2,TENDAI MOYO\n3,PIETER NEL',
+    people: ['1 MARIA CRUZ', '2 TENDAI MOYO', '3 PIETER NEL'],
+  },
+  'a letter behind a name': {
+    text: 'Number,Name\n1,Nkosi T\n2,Dube S',
+    asks: ['Name'],
+    choose: { Name: { field: 'fullName', names: 'last-first' } },
+    people: ['1 T Nkosi', '2 S Dube'],
+  },
+  'titles in German': {
+    text: 'Personalnummer;Mitarbeiter\n1;Herr Klaus Weber\n2;Frau Eva Groß',
+    people: ['1 Klaus Weber', '2 Eva Groß'],
+  },
+  'a status of codes': {
+    text: 'No,Name,Surname,Status\n1,Ann,Adams,N\n2,Bob,Brown,S',
+    asks: ['Status'],
+    choose: { Status: { field: null } },
+    people: TWO,
+  },
+  'cards in two lines': {
+    text: 'Number,Name,Surname,Cards\n1,Ann,Adams,"12345678\n87654321"',
+    people: ['1 Ann Adams'],
+    told: ['Card Numbers 12345678, 87654321'],
+  },
+  'errors of a French spreadsheet': {
+    text: 'Numéro;Nom;Prénom;Équipe\n1;#NOM?;Luc;Nord\n2;Petit;Zoé;#VALEUR!\n3;Durand;Eva;Nord',
+    people: ['3 Eva Durand'],
+  },
   'titles in Spanish': {
     text: 'Número;Nombre completo\n2;D. Luis Pérez\n3;Dña. Eva Gil',
     people: ['2 Luis Pérez', '3 Eva Gil'],

@@ -20,6 +20,8 @@ it.each([
   ],
   ['a label of another account', labelText(DEVICE, LUG, '12'), { kind: 'otherAccount', text: '12' }],
   ['a label of a kind that was deleted', labelText(ACCOUNT, DEVICE, '12'), { kind: 'noKind', text: '12' }],
+  ['a label that is cut off', 'TC1:abc954cd:deadbeef', { kind: 'nothing', text: 'TC1:abc954cd:deadbeef' }],
+  ['a number like our prefix', 'TC1', { kind: 'either', text: 'TC1', container: { number: 'TC1', kindId: BIN } }],
   ['our badge', 'TB1:1001', { kind: 'badge', text: 'TB1:1001' }],
   ['any other text', ' 4711 ', { kind: 'either', text: '4711', container: { number: '4711', kindId: BIN } }],
   ['nothing', ' ', { kind: 'nothing', text: ' ' }],

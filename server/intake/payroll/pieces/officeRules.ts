@@ -33,7 +33,7 @@ export async function officeRules(
   const { number: own } = await selectOwnNumber(tx, accountId, userId);
   const calendar = await loadCalendar(tx, accountId);
   const { zone } = calendar;
-  const { hasLocks, isLocked, movesLocked } = await readLocked(tx, accountId, calendar);
+  const { hasLocks, isLocked, movesLocked } = await readLocked(tx, accountId, calendar, now);
   const kept = firstRetainedDay(localDateOf(zone, now.getTime()));
   const first = dayBounds(zone, kept).start;
   const sent = lines.flatMap(({ cells, read }) => {

@@ -1,3 +1,4 @@
+import { localDate } from '#contract/platform/common.ts';
 import { type Message, msg } from '#contract/platform/words.ts';
 import { readYes } from '../../../platform/files/cells.ts';
 import { addDays } from '../../../platform/zone.ts';
@@ -23,7 +24,7 @@ export function asMeant(line: ContentLine, of: Of): ContentLine {
   };
 }
 
-const isDate = (cell: string) => /^\d{4}-\d{2}-\d{2}$/.test(cell);
+const isDate = (cell: string) => localDate.safeParse(cell).success;
 
 /** A last day is a fact, and the status a word of the day on which the list was made: payrolls keep people as active until their last pay. */
 function leaving(

@@ -132,14 +132,16 @@ async function putEndsAhead(run: SetupRun, changes: readonly EmployeeChange[]): 
 }
 
 function findLines(taking: Taking): Found[] {
-  const { before, lines, run, isUndo } = taking;
+  const { before, lines, run, isUndo, columns } = taking;
+  // In our own workbook what a user changed is what they mean.
+  const isOurs = isUndo || columns.includes('key');
   const byKey = new Map(before.employees.map((one) => [one.row.id, one]));
   const byNumber = new Map(before.employees.map((one) => [one.row.number, one]));
   const seen = new Map<string, ContentLine>();
   return lines.flatMap((read): Found[] => {
     const { number = '', key = '' } = read.cells;
     const shown = key ? byKey.get(key.toLowerCase()) : byNumber.get(number);
-    const line = isUndo ? read : asMeant(read, { shown, today: run.today });
+    const line = isOurs ? read : asMeant(read, { shown, today: run.today });
     const once = shown?.row.id ?? `number ${number}`;
     const earlier = seen.get(once);
     if (number === '') refuse(taking, line.line, line.cells, words('The employee number is missing'));

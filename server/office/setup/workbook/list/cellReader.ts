@@ -36,8 +36,8 @@ export function cellReader(
 ): (cell: string) => TakenCell {
   const read = plainReader(column, values, startsWithZero);
   return (given) => {
-    // Line breaks and tabs are no part of what is written.
-    const cell = given.replace(/\s+/g, ' ');
+    // Line breaks and tabs are no part of what is written, but between cards.
+    const cell = given.replace(/\s+/g, (space) => (column.field === 'cards' && space.includes('\n') ? ';' : ' '));
     const wrong = column.field ? (errorIn(cell) ?? (NUMBERS.has(column.field) ? null : formulaIn(cell))) : null;
     return wrong ? { text: cell, wrong } : read(cell);
   };

@@ -17,9 +17,11 @@ const partsOf = ({ firstName, lastName }: Name) =>
   foldText(`${firstName} ${lastName}`)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
-/** Returns the initials of a cell: 'T', 'T.P.', 'TP'; '' for a name. */
+/** 'T', 'T.P.', 'T P', and without points what has no vowel: 'TP'. 'CRUZ' and 'LUIS' are names of a list in capitals. */
+const INITIALS = /^(?:\p{Lu}(?:[. ]+\p{Lu}){0,3}\.?|[B-DF-HJ-NP-TV-XZ]{2,4})$/u;
+/** Returns the initials of a cell; '' for a name. */
 export const initialsIn = (cell: string): string =>
-  /^\p{Lu}(?:[. ]*\p{Lu}){0,3}\.?$/u.test(cell.trim()) ? foldText(cell).replace(/[^\p{L}]/gu, '') : '';
+  INITIALS.test(cell.trim()) ? foldText(cell).replace(/[^\p{L}]/gu, '') : '';
 /** Returns true for a name with initials, in any order, that says nothing of a person but what is known: 'T. Nkosi' and 'Nkosi T' of Thandi Nkosi. */
 export function agreesByInitials(known: Name, name: Name): boolean {
   const parts = partsOf(known);
@@ -38,7 +40,7 @@ export function agreesByInitials(known: Name, name: Name): boolean {
 /** Particles that begin no first name. */
 const OF_LAST_NAME = /^(?:van|von|de|del|den|der|da|das|dos)$/i;
 /** Before a name of two words or more. */
-const HONORIFIC = /^(?:dr|mr|mrs|ms|miss|prof|rev|adv|sr|sra|srta|mme|mlle|mnr|mev|mej)\.?\s+(?=\S+\s)/i;
+const HONORIFIC = /^(?:dr|mr|mrs|ms|miss|prof|rev|adv|sr|sra|srta|mme|mlle|mnr|mev|mej|herr|frau)\.?\s+(?=\S+\s)/i;
 /** Titles that are initials or first names elsewhere: 'M. Botha', 'Don Smith'. */
 const SHORT_HONORIFIC = /^(?:m|mm|d|dn|don|d[ñn]a|do[ñn]a)\.?\s+(?=\S+\s)/i;
 /** Returns true for names before which 'M.' and 'D.' are titles: some have the title of a woman, or all begin with the same one. */
@@ -48,8 +50,6 @@ export const haveShortTitles = (names: readonly string[]) =>
 /** Returns true for a name that begins with the last one though the list says otherwise: 'VAN DER MERWE Jan', 'Van der Merwe Jan'. */
 function beginsWithLast(parts: readonly string[]): boolean {
   const end = parts.findIndex((word) => !isInCapitals(word));
-  // 'Nkosi T': payrolls and terminals cut the first name short.
-  if (initialsIn(parts.at(-1) ?? '') !== '' && initialsIn(parts[0] ?? '') === '') return true;
   const isInCapitalsFirst = parts.slice(0, Math.max(0, end)).some((word) => word.length > 2);
   return isInCapitalsFirst || (OF_LAST_NAME.test(parts[0] ?? '') && endOfLastName(parts, 'last-first') < parts.length);
 }
@@ -81,6 +81,19 @@ export const mayHaveTwoOfEach = (name: string) => {
     .split(/\s+/);
   return parts.length > 3 && !name.includes(',') && !parts.some((word) => isParticle(word) || isInCapitals(word));
 };
+
+/** Returns true for a cell that begins with the name, and has a number behind it: as terminals write them. */
+const isBehind = (cell: string, name: string) => name !== cell.trim() && cell.trimStart().startsWith(name);
+/** Returns the order of a name as it is read beside a number: that of the column, but terminals cut the first name short: 'Nkosi T (1042)'. */
+export const orderBeside = (cell: string, name: string, usual: NameOrder): NameOrder =>
+  isBehind(cell, name) && endsInInitials(name) ? 'last-first' : usual;
+/** Returns true for 'Nkosi T' and 'Thandi N': what is cut short is the first name, as payrolls do, or the last, as crews do. */
+export function endsInInitials(cell: string): boolean {
+  const [, name = cell.trim()] = numberAndName(cell) ?? [];
+  const [first = '', ...others] = name.split(/\s+/);
+  const isClear = name.includes(',') || OF_LAST_NAME.test(first) || isBehind(cell, name);
+  return !isClear && initialsIn(first) === '' && initialsIn(others.at(-1) ?? '') !== '';
+}
 
 /** Returns how many words the first name has that comes first: those before a particle, or before two last names; else one. */
 function endOfFirstName(parts: readonly string[], order: NameOrder): number {

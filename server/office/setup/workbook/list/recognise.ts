@@ -22,7 +22,7 @@ import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadshee
 import { fieldsByContent, missedByHeading } from './byContent.ts';
 import { NAMES } from './cellReader.ts';
 import { fieldOf } from './headings.ts';
-import { mayHaveTwoOfEach } from './personNames.ts';
+import { endsInInitials, mayHaveTwoOfEach } from './personNames.ts';
 import { areMarks, isStanding, mayTellStanding, standingField } from './standing.ts';
 
 /** A list as it was read, with what each column is taken for. */
@@ -77,7 +77,7 @@ export function recognise(
       const samples = values.slice(0, 3).map((value) => storable(shown(value, taken).slice(0, MAX_SAMPLE)));
       // What was claimed and is not read is asked too, and numbers of identity under 'ID'.
       const claim = fields[column] ?? null;
-      const isUnread = (claim !== null && fieldIn(claim, values) !== null) || areOfState(heading, values);
+      const isUnread = (claim !== null && fieldIn(claim, values, heading) !== null) || areOfState(heading, values);
       const isUnclear =
         !before && taken.field === null && (asked.has(column) || isUnread || mayTellStanding(heading, values));
       return { ...taken, heading, samples, ...(isUnclear && { isUnclear }) };
@@ -165,14 +165,12 @@ function claimOf(heading: string, values: readonly string[]): ListField | null {
   const field = values.length > 0 ? fieldOf(heading) : null;
   if (field && NAMES.has(field) && values.every((value) => /^\d+$/.test(value))) return 'number';
   if (field === 'number' && areOfState(heading, values)) return null;
-  // 'Entrada' of a clock is a time of day, and 'Poste' of a payroll a job.
+  // 'Entrada' of a clock is a time of day.
   if (field && DATE_FIELDS.includes(field) && areTimes(values)) return null;
-  if (field === 'timeGroup' && /^postes?$/i.test(heading.trim()) && !values.some(saysShift)) return 'jobDescription';
   // 'Poste' is a job, or a shift by its words.
-  if (field === 'jobDescription' && /^\s*postes?\s*$/i.test(heading) && values.every((value) => SHIFT.test(value)))
-    return 'timeGroup';
+  if (field === 'jobDescription' && /^\s*postes?\s*$/i.test(heading) && values.some(saysShift)) return 'timeGroup';
   // 'State' of an address is no status.
-  if (field && isStanding(field) && standingField(field, values) === null) return null;
+  if (field && isStanding(field) && standingField(field, values, heading) === null) return null;
   return field === 'number' && values.every((value) => /__|^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value)) ? null : field;
 }
 
@@ -180,15 +178,13 @@ const areTimes = (values: readonly string[]) =>
   values.every((value) => readTime(value) !== undefined && /\D/.test(value));
 const saysShift = (value: string) => /jour|nuit|matin|soir|midi|[ée]quipe|poste|\d/i.test(value);
 
-const SHIFT =
-  /^\s*(?:(?:[ée]quipe|poste)\s+)?(?:du\s+|de\s+|d')?(?:matin|midi|apr[eè]s-?\s?midi|soir|nuit|jour|journ[ée]e|[1-5][x×]8|\d|[a-d])\s*$/i;
 /** Returns true for numbers of identity, which 'ID' may mean, and no employer gives. */
 const areOfState = (heading: string, values: readonly string[]) =>
   isWeak(heading) && values.length > 0 && values.every((value) => /^\d{11,}$/.test(value));
 
 /** `people`: the lines that have a name. */
 function columnOf(claim: ListField | null, heading: string, values: readonly string[], people: number): ListColumn {
-  const field = claim && fieldIn(claim, values);
+  const field = claim && fieldIn(claim, values, heading);
   const isDate = field !== null && DATE_FIELDS.includes(field);
   const dates = isDate ? orderOfDates(values) : null;
   const isGiven = isDate && values.every(isNoDate);
@@ -197,16 +193,17 @@ function columnOf(claim: ListField | null, heading: string, values: readonly str
     (isDate && dates === undefined && !isGiven) ||
     (field === 'active' && values.length < people && areMarks(values)) ||
     (names === 'last-first' && mayHaveTwoLastNames(heading, values)) ||
-    (names === 'first-last' && values.some(mayHaveTwoOfEach));
+    (names === 'first-last' &&
+      (values.some(mayHaveTwoOfEach) || values.filter(endsInInitials).length * 2 > values.length));
   return { field: isUnread ? null : field, dates: isGiven ? 'ymd' : (dates ?? null), names };
 }
 
 const HONORIFIC =
   /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sr|sra|srta|dn|don|do[ñn]a|d|m|mm|mme|mlle|mnr|mev|mej|me|adv|eng)\.?$/i;
 /** A heading may have another meaning by its values: 'Title' of Mr and Ms is no job, and 'Left' may have dates or crosses. */
-function fieldIn(claim: ListField, values: readonly string[]): ListField | null {
+function fieldIn(claim: ListField, values: readonly string[], heading: string): ListField | null {
   if (claim === 'jobDescription' && values.length > 0 && values.every((value) => HONORIFIC.test(value))) return null;
-  return isStanding(claim) ? standingField(claim, values) : claim;
+  return isStanding(claim) ? standingField(claim, values, heading) : claim;
 }
 
 /** One last name or two, as people have under headings in Spanish and Portuguese, where no comma tells. */

@@ -93,9 +93,10 @@ const STANDING_FIELDS = ['active', 'inactive', 'inactiveFrom', 'lastDay'] as con
 type StandingField = (typeof STANDING_FIELDS)[number];
 export const isStanding = (field: ListField): field is StandingField => STANDING_FIELDS.some((one) => one === field);
 /** Returns what a column of a status or an end is taken for by its values: truth values or dates; null: it cannot be read. */
-export function standingField(claim: StandingField, values: readonly string[]): StandingField | null {
-  if (claim === 'active')
-    return areSiNo(values) || values.some((value) => readThere(value) !== undefined) ? claim : null;
+export function standingField(claim: StandingField, values: readonly string[], heading: string): StandingField | null {
+  // Of a status they may be codes: normal, seasonal.
+  if (claim === 'active' && areSiNo(values)) return /a[ck]ti|ativ/i.test(heading) ? claim : null;
+  if (claim === 'active') return values.some((value) => readThere(value) !== undefined) ? claim : null;
   if (values.every(isNoDate) || orderOfDates(values) !== undefined) return claim === 'lastDay' ? claim : 'inactiveFrom';
   return values.some((value) => readGone(value) !== undefined) ? 'inactive' : null;
 }
