@@ -135,6 +135,8 @@ function tooWide(): string[] {
     // The table scrolls within its frame.
     if (element.closest('option, .hidden, .tally > *')) continue;
     const style = getComputedStyle(element);
+    // The text of a choice is shown over the browser's own, which newer browsers measure.
+    if (style.opacity === '0') continue;
     const { left, right, width } = element.getBoundingClientRect();
     const tell = (what: string) => found.push(`${what}: ${element.tagName} ${element.textContent.slice(0, 50)}`);
     if (width > 0 && (left < -1 || right > innerWidth + 1)) tell('beside the screen');
