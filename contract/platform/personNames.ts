@@ -13,8 +13,9 @@ export const foldText = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-type PersonName = { firstName: string; lastName: string };
-const partsOf = ({ firstName, lastName }: PersonName) =>
+export type PersonName = { firstName: string; lastName: string };
+/** Returns the words of a name without case and accents. */
+export const partsOf = ({ firstName, lastName }: PersonName) =>
   foldText(`${firstName} ${lastName}`)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);

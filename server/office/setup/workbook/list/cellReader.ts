@@ -14,7 +14,7 @@ import { isNoDate, otherWeekday } from '../../../../platform/files/dates.ts';
 import { lostZeros } from '../../../../platform/files/lineReason.ts';
 import { labelOf } from '../columns.ts';
 import { dateOf } from './headings.ts';
-import { areMarks, areSiNo, readGone, readStatus } from './standing.ts';
+import { areMarks, areYesOrNoLetters, readGone, readStatus } from './standing.ts';
 
 export const NAMES: ReadonlySet<ListField> = new Set([
   'fullName',
@@ -68,8 +68,8 @@ function readerOf(
 ): (cell: string) => TakenCell {
   if (field === 'phoneNumber') return phoneReader(values, startsWithZero);
   if (field === 'active') {
-    const isSiNo = areSiNo(values);
-    return (cell) => said(cell, isSiNo ? /[so]/i.test(cell) : readStatus(cell));
+    const isByLetter = areYesOrNoLetters(values);
+    return (cell) => said(cell, isByLetter ? /[so]/i.test(cell) : readStatus(cell));
   }
   if (field === 'inactive')
     return (cell) => {

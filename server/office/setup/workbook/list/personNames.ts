@@ -1,6 +1,6 @@
 import type { NameOrder } from '#contract/office/list.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
-import { foldText } from '#contract/platform/personNames.ts';
+import { foldText, type PersonName, partsOf } from '#contract/platform/personNames.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import { numberAndName } from '../../../../platform/files/numberAndName.ts';
 import { isSum, isSumAlone, NO_PERSON } from '../../../../platform/files/sums.ts';
@@ -12,18 +12,13 @@ const isParticle = (word: string) => PARTICLE.test(word) || /^\p{Ll}/u.test(word
 const isInCapitals = (word: string) =>
   word.length > 1 && !word.includes('.') && word === word.toUpperCase() && word !== word.toLowerCase();
 
-type Name = { firstName: string; lastName: string };
-const partsOf = ({ firstName, lastName }: Name) =>
-  foldText(`${firstName} ${lastName}`)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
 /** 'T', 'T.P.', 'T P', and without points what has no vowel: 'TP'. 'CRUZ' and 'LUIS' are names of a list in capitals. */
 const INITIALS = /^(?:\p{Lu}(?:[. ]+\p{Lu}){0,3}\.?|[B-DF-HJ-NP-TV-XZ]{2,4})$/u;
 /** Returns the initials of a cell; '' for a name. */
 export const initialsIn = (cell: string): string =>
   INITIALS.test(cell.trim()) ? foldText(cell).replace(/[^\p{L}]/gu, '') : '';
 /** Returns true for a name with initials, in any order, that says nothing of a person but what is known: 'T. Nkosi' and 'Nkosi T' of Thandi Nkosi. */
-export function agreesByInitials(known: Name, name: Name): boolean {
+export function agreesByInitials(known: PersonName, name: PersonName): boolean {
   const parts = partsOf(known);
   const take = (is: (part: string) => boolean) => parts.splice(parts.findIndex(is), parts.some(is) ? 1 : 0).length > 0;
   const cells = [name.firstName, name.lastName].map((cell) => cell.slice(0, 200));

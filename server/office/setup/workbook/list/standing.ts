@@ -35,7 +35,7 @@ export const readThere = (cell: string): boolean | undefined =>
 /** Returns the same of a status, where a kind of employment says that there is one. */
 export const readStatus = (cell: string) => readThere(cell) ?? (KINDS.has(plain(cell)) || undefined);
 /** Returns true for a column of 'S' and 'N', or 'O' and 'N', which are yes and no in Spanish, Portuguese and French; elsewhere they may be codes. */
-export const areSiNo = (values: readonly string[]) =>
+export const areYesOrNoLetters = (values: readonly string[]) =>
   values.length > 0 && [/^[sn]$/i, /^[on]$/i].some((pair) => values.every((value) => pair.test(value.trim())));
 /** Returns true for a column that has one word, and it says that people are there: who has nothing in it is not. */
 export const areMarks = (values: readonly string[]) =>
@@ -95,7 +95,7 @@ export const isStanding = (field: ListField): field is StandingField => STANDING
 /** Returns what a column of a status or an end is taken for by its values: truth values or dates; null: it cannot be read. */
 export function standingField(claim: StandingField, values: readonly string[], heading: string): StandingField | null {
   // Of a status they may be codes: normal, seasonal.
-  if (claim === 'active' && areSiNo(values)) return /a[ck]ti|ativ/i.test(heading) ? claim : null;
+  if (claim === 'active' && areYesOrNoLetters(values)) return /a[ck]ti|ativ/i.test(heading) ? claim : null;
   if (claim === 'active') return values.some((value) => readThere(value) !== undefined) ? claim : null;
   if (values.every(isNoDate) || orderOfDates(values) !== undefined) return claim === 'lastDay' ? claim : 'inactiveFrom';
   return values.some((value) => readGone(value) !== undefined) ? 'inactive' : null;
