@@ -6,6 +6,16 @@ import { expect, sharing as test } from '#tests/support/e2e.ts';
 const PEOPLE = 40;
 const PRODUCTS = ['Apples', 'Pears', 'Plums', 'Figs', 'Grapes', 'Limes', 'Kiwis', 'Dates'];
 
+/** The name of a day's button in a calendar. */
+const dayLabel = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(day));
+
 /** Counts the keys and clicks that follow. */
 function counting(page: Page) {
   let inputs = 0;
@@ -111,7 +121,11 @@ test('a sheet of 40 by 8 by keyboard alone, and a wrong block of 4 people and 30
   const act = counting(page);
   // The day before: the first day moves both.
   await act.click('From', 'textbox');
-  await act.pick(page.getByRole('button', { name: new RegExp(`, ${Number(day.slice(8))} `) }).last());
+  // On the first of a month that day may be on the page before.
+  const dayButton = page.getByRole('button', { name: dayLabel(day) });
+  const turned = !(await dayButton.isVisible());
+  if (turned) await act.click('Previous month');
+  await act.pick(dayButton);
   await act.click(/^(Lookup 2|Block)/, 'combobox');
   await act.click(/Block 7/, 'option');
   await act.click(/^New (lookup 2|block)/i, 'combobox');
@@ -120,5 +134,5 @@ test('a sheet of 40 by 8 by keyboard alone, and a wrong block of 4 people and 30
   await expect(page.getByText(/300/).first()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Undo/ }).first()).toBeVisible();
   act.told('wrong block, 4 people, 300 entries');
-  expect(act.inputs()).toBe(7);
+  expect(act.inputs()).toBe(turned ? 8 : 7);
 });
