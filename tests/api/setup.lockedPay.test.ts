@@ -309,6 +309,34 @@ test('a rate that a payroll system sends for open days of the week of a lock is 
   expect(await listed()).toEqual([]);
 });
 
+/** A file's lines are not moved; what is due with a later period is in no file yet (docs/decisions/030-rules-of-locked-days.md). */
+test.each([
+  ['is refused', null, 409, '0.00'],
+  ['is taken where that is due with the next pay period, whose file has it', THURSDAY, 200, '17.55'],
+] as const)(
+  'a rule set of one person that brings the rest of a week to a locked day %s',
+  async (_, weeklyFrom, status, due) => {
+    const nine = { from: '07:00', to: '16:00', units: { crate: 150 } };
+    const { ask, asked, rate, rule, people } = await givenPay(t, { 1: { [MONDAY]: nine, '2026-11-13': nine } });
+    await rate('piece', '3.10', { lookup1: 'crate' });
+    await rate('minimum', '28.79');
+    const rests = [{ afterMinutes: 240, restMinutes: 20 }];
+    await rule({ window: 'workweek', premiumBase: 'minimum', restRate: 'average', rests });
+    const lock = async (from: string, to: string): Promise<string> => (await ask('/period-locks', { from, to }))._id;
+    const weekly = { payPeriod: 'weekly', periodStart: '2026-11-02', from: weeklyFrom };
+    if (weeklyFrom) await ask('/setup/hours-rules', { ...HOURS_RULE_DEFAULTS, timeGroupId: null, ...weekly });
+    const lockId = await lock(MONDAY, TUESDAY);
+    const preview = (id: string) => ask(`/pay/files/preview?lockId=${id}`);
+    const was = await preview(lockId);
+    const employeeId = (await people()).rows[0]?.employee._id;
+    const own = { ...RULE, timeGroupId: null, employeeId, premiumBase: 'minimum', from: THURSDAY };
+    expect((await asked('/pay/rules', own)).status).toBe(status);
+    expect(await preview(lockId)).toEqual({ ...was, later: due });
+    const next = await lock(THURSDAY, SUNDAY);
+    expect((await preview(next)).earlier).toBe(due);
+  },
+);
+
 test('a pay type that is set again holds for the days of a period that was opened', async () => {
   const { ask, people, person, rate, lock } = await given({ 1: { [MONDAY]: ten, [TUESDAY]: ten } });
   const groups = await ask('/account/groups');

@@ -252,6 +252,24 @@ test('of a locked period, what is left to hand over is said with what stops it, 
   expect(await screen.findByRole('dialog', { name: 'Payroll file, 9 Nov 2026 to 15 Nov 2026' })).toBeTruthy();
 });
 
+test.each(['-27.90', '27.90'])(
+  'what a file is to be adjusted by is said although no day differs from its lock: %s',
+  async (total) => {
+    answerFiles([{ ...file, events: [] }]);
+    const byProfile = { refusal: null, lines: [] };
+    const delta = { ...contents, isDelta: true, people: 1, lines: 1, total };
+    answer(previewPayFile, { ...delta, ...ACROSS, leftOutPeople: [], byProfile });
+    open({ counts: NONE_OPEN, locks: [LOCK], permissions: PAYER });
+    const handOver = await step('Hand over');
+    const text = await handOver.findByText(/^File for Own: Adjustments since/);
+    const sum = total.replace('-27', '-R 27').replace(/^27/, 'R 27');
+    expect(text.textContent?.replaceAll('\u00a0', ' ')).toBe(
+      `File for Own: Adjustments since 16 Nov 2026, 09:00 GMT+2: 1 person, 1 line, ${sum} in all.`,
+    );
+    expect(handOver.getByRole('button', { name: 'Make the adjustments' })).toBeTruthy();
+  },
+);
+
 test('without a profile the payroll program is chosen first', async () => {
   answerFiles([], []);
   answer(previewPayFile, { ...contents, ...ACROSS, leftOutPeople: [], byProfile: null });
