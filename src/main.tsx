@@ -35,15 +35,16 @@ const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 const FRAME_MS = 20;
 
 /** Draws a part of the page, by default at once, so that no typed letter is lost. */
-function draw(selector: string, page: ReactNode, how: (work: () => void) => void = flushSync) {
-  const place = document.querySelector(selector);
-  const root = place && createRoot(place);
-  how(() => root?.render(page));
+function draw(place: Element, page: ReactNode, how: (work: () => void) => void = flushSync) {
+  const root = createRoot(place);
+  how(() => root.render(page));
   return root;
 }
 
 /** The start, in this order: session, figures, router, then the poll. Never waits for the network. */
 async function start() {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('No #root');
   const clean = withoutNetworkMark(location.href);
   if (clean !== null) history.replaceState(history.state, '', clean);
   repeatLogOuts();
@@ -88,12 +89,14 @@ async function start() {
   // Before the first picture of React, so that nothing moves; a slow disk is not waited for.
   await Promise.race([lastFigures.then(readAfterSession), after(FIGURES_WAIT_MS)]);
   const last = shownFigures.get();
+  const place = document.querySelector('[data-shell=login] #shell-figures');
   const logIn = () => document.querySelector('input')?.focus();
   // In the static form, because the whole page takes React as long as everything before.
   const first =
     last &&
+    place &&
     draw(
-      '[data-shell=login] #shell-figures',
+      place,
       <App>
         <last.View figures={last.figures} onLogIn={logIn} onLook={showLastFigures} />
       </App>,
@@ -106,7 +109,7 @@ async function start() {
   // The first picture stays until the whole page can be rendered.
   await routed;
   // An area in slices, which keep the browser responsive.
-  draw('#root', <App router={router} />, isAreaShell() ? startTransition : undefined);
+  draw(root, <App router={router} />, isAreaShell() ? startTransition : undefined);
   first?.unmount();
   // The start succeeded: if the shell breaks again, the guard (src/start) may act again.
   tabStorage.remove(GUARD_KEY);

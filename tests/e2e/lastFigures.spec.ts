@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { loginResponse } from '#contract/access/session.ts';
 import type { Login, RemoteWorld } from '#tests/support/e2e.messages.ts';
-import { expect, NEW, test } from '#tests/support/e2e.ts';
+import { controlled, expect, NEW, setOffline, test } from '#tests/support/e2e.ts';
 
 /** The situations of docs/decisions/037, each as a start of the application without a session after its user has chosen 'Show last figures before log-in'. */
 const HOUR_MS = 3_600_000;
@@ -264,28 +264,35 @@ test('a start asks the server once whether they may be shown, and a log-out on t
   await expect(page.locator('html[data-flashed]')).toHaveCount(0);
 });
 
-test('they are in the first picture, before the page is rendered, and do not move when it is', async ({
-  page,
-  world,
-  open,
-}) => {
-  await stored(page, world, open);
-  await page.addInitScript(() => {
-    const top = (root: string) => document.querySelector(`${root} section dl`)?.getBoundingClientRect().top;
-    new MutationObserver(() => {
-      const { dataset } = document.documentElement;
-      const places = { first: top('#shell #shell-figures'), rendered: top('#root') };
-      for (const [name, place] of Object.entries(places))
-        if (place !== undefined && dataset[name] === undefined) dataset[name] = place.toFixed();
-    }).observe(document, { childList: true, subtree: true });
+test.describe('an installed application', () => {
+  test.use({ serviceWorkers: 'allow' });
+  test('they are in the first picture, before the page is rendered, and do not move when it is', async ({
+    page,
+    world,
+    open,
+  }) => {
+    await stored(page, world, open);
+    await page.addInitScript(() => {
+      const top = (root: string) => document.querySelector(`${root} section dl`)?.getBoundingClientRect().top;
+      new MutationObserver(() => {
+        const { dataset } = document.documentElement;
+        const places = { first: top('#shell #shell-figures'), rendered: top('#root') };
+        for (const [name, place] of Object.entries(places))
+          if (place !== undefined && dataset[name] === undefined) dataset[name] = place.toFixed();
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await controlled(page);
+    for (const isOffline of [false, true])
+      for (const width of [320, 390, 1440]) {
+        await setOffline(page.context(), isOffline);
+        await page.setViewportSize({ width, height: 800 });
+        await start(page);
+        const html = page.locator('html');
+        await expect(html).toHaveAttribute('data-rendered', /\d/);
+        await expect(html).toHaveAttribute('data-first', (await html.getAttribute('data-rendered')) ?? '');
+        await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toHaveCount(isOffline ? 1 : 0);
+      }
   });
-  for (const width of [320, 390, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    await start(page);
-    const html = page.locator('html');
-    await expect(html).toHaveAttribute('data-rendered', /\d/);
-    await expect(html).toHaveAttribute('data-first', (await html.getAttribute('data-rendered')) ?? '');
-  }
 });
 
 test('with a passkey of the device the press logs in', async ({ page, world, open, context }) => {

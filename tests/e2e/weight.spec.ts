@@ -17,7 +17,7 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
   { screen: 'manage', js: 281_750, css: 32_250, files: 17 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
-const EVERYTHING = 683_400;
+const EVERYTHING = 683_500;
 /** The words of one language, of which an installation has one besides, and none for English. */
 const WORDS = 93_000;
 const STYLES = 32_500;
