@@ -14,18 +14,21 @@ import { Sample } from './Sample.tsx';
 import { ScanBox } from './ScanBox.tsx';
 import { useOutcome } from './useOutcome.ts';
 
-/** A scale types a number, perhaps with its unit. A whole number alone that begins with a zero, or has five digits, is that of a container. */
-const WEIGHT = /^\s*(?:0*(\d{1,6}(?:[.,]\d{1,3})?)\s*kg|0*(\d{1,6}[.,]\d{1,3})|([1-9]\d{0,3}))\s*$/i;
+/** A scale types a number, with its unit or a decimal. */
+const WEIGHT = /^\s*(?:0*(\d{1,6}(?:[.,]\d{1,3})?)\s*kg|0*(\d{1,6}[.,]\d{1,3}))\s*$/i;
+/** A whole number alone may be a weight, or that of the next container; of one with a zero before it, or five digits, it is known. */
+const WEIGHT_OR_CONTAINER = /^\s*([1-9]\d{0,3})\s*$/;
 const MAX_REASON = 120;
 
 /** Takes containers in at a delivery point (docs/reference/containers.md#delivery): what each holds and whose it is, its weight, and whether it is accepted. */
 export function Delivery() {
   const recorder = useRecorder();
-  const { activation, lookups, offset, defects } = useView();
+  const { activation, defects } = useView();
   const { outcome, show } = useOutcome(false);
   const [one, setOne] = useState<(Arrived & { means: Means }) | null>(null);
   const [left, setLeft] = useState('');
   const [weight, setWeight] = useState('');
+  const [asked, setAsked] = useState('');
   const [isRejecting, setRejecting] = useState(false);
   const [isSampling, setSampling] = useState(false);
   const [reason, setReason] = useState('');
@@ -36,18 +39,30 @@ export function Delivery() {
     setLeft(next && one && next.number !== one.number ? one.number : '');
     setOne(next);
     setWeight('');
+    setAsked('');
     setRejecting(false);
     setSampling(false);
     setReason('');
   };
+  const weigh = (kilos: string) => {
+    setWeight(kilos);
+    setAsked('');
+  };
+  const openContainer = async (number: string, means: Means) => {
+    show(null);
+    open({ ...(await arrived(recorder, number)), means });
+  };
   const scan = async (text: string, means: Means) => {
-    const kilos = means === 'scanner' ? WEIGHT.exec(text)?.slice(1).find(Boolean) : undefined;
-    if (one && kilos !== undefined && !(await arrived(recorder, text.trim())).full) return setWeight(kilos);
+    if (one && means === 'scanner') {
+      const kilos = WEIGHT.exec(text)?.slice(1).find(Boolean);
+      if (kilos !== undefined) return weigh(kilos);
+      const either = WEIGHT_OR_CONTAINER.exec(text)?.[1];
+      if (either !== undefined) return setAsked(either);
+    }
     const scanned = readScan(text, { accountId: activation?.accountId ?? '', kindIds: null, kindId: '' });
     if (scanned.kind !== 'container' && scanned.kind !== 'either')
       return show({ kind: 'refused', why: scanned.kind === 'otherAccount' ? 'otherAccount' : 'nothing', text });
-    show(null);
-    open({ ...(await arrived(recorder, scanned.container.number)), means });
+    await openContainer(scanned.container.number, means);
   };
   const kilos = weight.trim() === '' ? undefined : weight.trim().replace(',', '.');
   const isWeight = kilos === undefined || (parseUnits(kilos) ?? 0) > 0;
@@ -66,7 +81,6 @@ export function Delivery() {
     event.preventDefault();
     if (reason.trim()) void take('reject');
   };
-  const zone = activation?.timeZone ?? 'UTC';
   return (
     <Screen title={t`Delivery`}>
       <Result outcome={outcome} onOutcome={show} />
@@ -83,51 +97,47 @@ export function Delivery() {
         <section className="together">
           {left && <p role="alert">{t`Neither accepted nor rejected: ${{ number: left }}`}</p>}
           <h2>{one.number}</h2>
-          {one.full ? (
+          <Known one={one} />
+          {asked ? (
+            <WeightOrContainer
+              text={asked}
+              onWeight={() => weigh(asked)}
+              onContainer={() => void openContainer(asked, 'scanner')}
+            />
+          ) : (
             <>
-              <p>
-                <strong>{[one.name, one.full.crew].filter(Boolean).join(', ')}</strong>
-              </p>
-              <p>{jobName({ lookup1: one.full.lookup1 ?? null, lookup2: one.full.lookup2 ?? null }, lookups)}</p>
-              <p>
-                {t`Counted at ${{ time: hourOf(one.full.at, zone) }}, stood ${{
-                  span: spanOf(recorder.clocks.now().wall + offset - one.full.at),
-                }}`}
-              </p>
-            </>
-          ) : (
-            <p role="alert">{t`It was not counted, as far as this device knows.`}</p>
-          )}
-          <Field
-            label={t`Weight (kg)`}
-            value={weight}
-            onChange={setWeight}
-            inputMode="decimal"
-            error={isWeight ? undefined : t`Type a number`}
-          />
-          {isRejecting ? (
-            <form onSubmit={reject}>
               <Field
-                label={t`Why is it rejected?`}
-                value={reason}
-                onChange={(text) => setReason(text.slice(0, MAX_REASON))}
-                capitals="words"
+                label={t`Weight (kg)`}
+                value={weight}
+                onChange={setWeight}
+                inputMode="decimal"
+                error={isWeight ? undefined : t`Type a number`}
               />
-              <button type="submit" className="main" disabled={!reason.trim() || !isWeight}>
-                {t`Reject`}
-              </button>
-            </form>
-          ) : (
-            <div className="row">
-              <button type="button" className="main" disabled={!isWeight} onClick={() => void take('accept')}>
-                {kilos !== undefined && isWeight
-                  ? t`Accept ${{ weight: unitsShown(parseUnits(kilos) ?? 0) }} kg`
-                  : t`Accept`}
-              </button>
-              <button type="button" onClick={() => setRejecting(true)}>
-                {t`Reject`}
-              </button>
-            </div>
+              {isRejecting ? (
+                <form onSubmit={reject}>
+                  <Field
+                    label={t`Why is it rejected?`}
+                    value={reason}
+                    onChange={(text) => setReason(text.slice(0, MAX_REASON))}
+                    capitals="words"
+                  />
+                  <button type="submit" className="main" disabled={!reason.trim() || !isWeight}>
+                    {t`Reject`}
+                  </button>
+                </form>
+              ) : (
+                <div className="row">
+                  <button type="button" className="main" disabled={!isWeight} onClick={() => void take('accept')}>
+                    {kilos !== undefined && isWeight
+                      ? t`Accept ${{ weight: unitsShown(parseUnits(kilos) ?? 0) }} kg`
+                      : t`Accept`}
+                  </button>
+                  <button type="button" onClick={() => setRejecting(true)}>
+                    {t`Reject`}
+                  </button>
+                </div>
+              )}
+            </>
           )}
           {defects.length > 0 && (
             <button type="button" onClick={() => setSampling(true)}>
@@ -143,5 +153,39 @@ export function Delivery() {
       )}
       <ScanBox onText={(text, means) => void scan(text, means)} mayType={!isOpen} />
     </Screen>
+  );
+}
+
+/** Shows what this device knows of a container. */
+function Known({ one }: { one: Arrived }) {
+  const { clocks } = useRecorder();
+  const { activation, lookups, offset } = useView();
+  if (!one.full) return <p role="alert">{t`It was not counted, as far as this device knows.`}</p>;
+  const { crew, lookup1 = null, lookup2 = null, at } = one.full;
+  const time = hourOf(at, activation?.timeZone ?? 'UTC');
+  return (
+    <>
+      <p>
+        <strong>{[one.name, crew].filter(Boolean).join(', ')}</strong>
+      </p>
+      <p>{jobName({ lookup1, lookup2 }, lookups)}</p>
+      <p>{t`Counted at ${{ time }}, stood ${{ span: spanOf(clocks.now().wall + offset - at) }}`}</p>
+    </>
+  );
+}
+
+type Asking = { text: string; onWeight: () => void; onContainer: () => void };
+function WeightOrContainer({ text, onWeight, onContainer }: Asking) {
+  return (
+    <div className="result" data-kind="either" role="alert">
+      <p className="large">
+        <span aria-hidden="true">? </span>
+        {t`Is ${{ text }} a weight or a container?`}
+      </p>
+      <button type="button" onClick={onWeight}>{`${text} kg`}</button>
+      <button type="button" onClick={onContainer}>
+        {t`Container`}
+      </button>
+    </div>
   );
 }

@@ -263,6 +263,25 @@ describe('a delivery point', () => {
     await screen.findByText('It was not counted, as far as this device knows.');
   });
 
+  it('asks whether a whole number is the weight or the next container, and takes neither by itself', async () => {
+    const { delivered } = await given();
+    scan('300');
+    await screen.findByRole('heading', { name: '300' });
+    scan('4711');
+    await screen.findByText('Is 4711 a weight or a container?');
+    expect(screen.queryByRole('button', { name: /Accept/ })).toBeNull();
+    await press('4711 kg');
+    await screen.findByRole('button', { name: 'Accept 4711 kg' });
+    scan('4711');
+    await press('Container');
+    await screen.findByRole('heading', { name: '4711' });
+    await screen.findByText('Thandi M., North');
+    screen.getByText('Neither accepted nor rejected: 300');
+    await press('Accept');
+    await screen.findByText(/^Accepted/);
+    expect(await delivered()).toEqual([['4711', 'accept', undefined, undefined]]);
+  });
+
   it('rejects with a reason, and an undone one is as it was', async () => {
     const { delivered } = await given();
     scan(label);
