@@ -59,5 +59,5 @@ export const listContainers = endpoint({
     /** The names of the defects, in the order of `found`. */
     defects: z.array(z.string()),
   }),
-  refusals: ['DATE_OUT_OF_RANGE', 'TOO_LARGE'],
+  refusals: ['DATE_OUT_OF_RANGE'],
 });

@@ -118,15 +118,47 @@ describe('a sample', () => {
     expect(found).toMatchObject({ people: [], uncounted: 0, setAside: 1 });
   });
 
-  it('is asked about for fewer days where there are more than are looked through', async () => {
-    const { site, bruised, look } = await given();
+  const copies = 50_000;
+  it('is one of very many, which are added up', async () => {
+    const { site, bruised, green, one, count, look, quality } = await given();
+    await count('1', '09:12');
     await look('09:30', 50, [[bruised, 2]]);
     await t.db.run(sql`insert into quality_sample select account_id, gen_random_uuid(), container, at, pieces, found, device_id, source,
         'copy ' || n, clock, means, received_at
-      from quality_sample, generate_series(1, 50000) n where account_id = ${site.accountId}`);
+      from quality_sample, generate_series(1, ${copies}) n where account_id = ${site.accountId}`);
+    await look('09:40', 50, [[green, 1]]);
+    const all = { samples: copies + 2, pieces: 50 * (copies + 2), found: [2 * (copies + 1), 1] };
+    expect(await quality()).toMatchObject({ people: [{ employee: { _id: one }, ...all }], all, days: [all] });
+    const { containers } = await site.get(`/containers?from=${MONDAY}&to=${MONDAY}`);
+    expect(containers).toMatchObject([{ quality: all }]);
+  });
+
+  it('is asked about for fewer days where there are very many days of employees; not of one of them', async () => {
+    const { site, bruised, one, two, look, count, quality } = await given();
+    await count('1', '09:12');
+    await count('2', '09:12', '4712');
+    await look('09:30', 50, [[bruised, 2]]);
+    await look('09:30', 50, [[bruised, 2]], { container: '4712' });
+    await t.db.run(sql`insert into piecework_entry (account_id, piecework_entry_id, employee_id, lookup1_code, units, started_at, source, record_id, received_at,
+        standing, container, full_until)
+      select account_id, gen_random_uuid(), employee_id, 'code ' || n, units, started_at, source, 'copy ' || n, received_at, standing, 'copy ' || n, full_until
+      from piecework_entry, generate_series(1, ${copies}) n where account_id = ${site.accountId} and employee_id = ${two}`);
+    await t.db.run(sql`insert into quality_sample select account_id, gen_random_uuid(), 'copy ' || n, at, pieces, found, device_id, source,
+        'copy ' || n, clock, means, received_at
+      from quality_sample, generate_series(1, ${copies}) n where account_id = ${site.accountId} and container = '4712'`);
     const refused = await site.ask(`/quality?from=${MONDAY}&to=${MONDAY}`);
     expect(refused).toMatchObject({ status: 413, body: { errorCode: 'TOO_LARGE' } });
-    expect(refused.body.message).toBe('More than 50000 samples were taken. Choose fewer days.');
+    expect(refused.body.message).toBe('More than 50000 days of employees. Choose fewer days.');
+    const crew = await givenGroup(t.db, site.accountId, 'employee', { name: 'Orchard' });
+    await t.db.run(
+      sql`update employee set employee_group_id = ${crew} where account_id = ${site.accountId} and employee_id = ${one}`,
+    );
+    expect(await quality(`&employeeId=${one}`)).toMatchObject({ all: { samples: 1, found: [2, 0] } });
+    const scope = { employeeGroups: [crew] };
+    const { userId } = await givenEmployer(t.db, { accountId: site.accountId, permissions: [...CORRECTS], scope });
+    const token = await sessionNow(t, site.accountId, userId);
+    const seen = await t.ask(`/v2/quality?from=${MONDAY}&to=${MONDAY}`, { token });
+    expect(seen.json()).toMatchObject({ people: [{ employee: { _id: one } }], all: { samples: 1 } });
   });
 
   it('is stored once, and one that names what the account does not have is refused', async () => {
@@ -195,6 +227,10 @@ describe('a sample', () => {
     await after(1);
     expect(await subjects(site.accountId)).toEqual([]);
     await look('09:00', 50, [[bruised, 3]], ago(28));
+    // However many others were taken.
+    await t.db.run(sql`insert into quality_sample select account_id, gen_random_uuid(), '4712', at - interval '1 hour', pieces, '{}', device_id, source,
+        'copy ' || n, clock, means, received_at
+      from quality_sample, generate_series(1, ${copies}) n where account_id = ${site.accountId} and record_id = 's1'`);
     await after(7);
     await after(13);
     expect((await subjects(site.accountId)).map((one) => one.replace(/^\S+ /, ''))).toEqual([

@@ -17,3 +17,11 @@ export const selectSampled = (tx: Db, accountId: string, ids: readonly string[])
       from employee e left join work_group g on g.account_id = e.account_id and g.group_id = e.employee_group_id
       where e.account_id = ${accountId} and e.employee_id = any(${[...ids]}::uuid[]) order by lower(e.first_name), lower(e.last_name), e.number`,
   );
+/** Returns the ids of the employees of a crew. */
+export const selectCrewIds = async (tx: Db, accountId: string, groupId: string) =>
+  (
+    await tx.rows(
+      z.object({ id: z.string() }),
+      sql`select employee_id as id from employee where account_id = ${accountId} and employee_group_id = ${groupId}`,
+    )
+  ).map(({ id }) => id);

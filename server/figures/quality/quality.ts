@@ -1,44 +1,64 @@
 import type { LookedAt } from '#contract/figures/quality.ts';
 import type { Sees } from '../../attendance/listed.ts';
-import { type FoundSample, selectAllDefects, selectSamples } from '../../attendance/samples.sql.ts';
+import {
+  type SamplesOfDay,
+  type SamplesTogether,
+  selectAllDefects,
+  selectLastSamples,
+  selectSampleDays,
+} from '../../attendance/samples.sql.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { dayBounds, type LocalDate, localDateOf, type Zone } from '../../platform/zone.ts';
+import { dayBounds, type LocalDate, type Zone } from '../../platform/zone.ts';
 
-/** A sample of a container that was counted, on its own day. */
-export type PersonsSample = Pick<FoundSample, 'pieces' | 'found'> & { employeeId: string; day: LocalDate };
+type Days = { from: LocalDate; to: LocalDate };
+type Seeing = Pick<Sees, 'isMember' | 'isOfWork'>;
+/** Samples of containers that an employee filled, on the day on which they were taken. */
+export type PersonsSamples = SamplesTogether & { employeeId: string; day: LocalDate };
 export type Samples = {
   /** Those that are not deleted, and those that were found; by name. */
   defects: readonly { id: string; name: string }[];
-  seen: readonly PersonsSample[];
+  seen: readonly PersonsSamples[];
   uncounted: number;
 };
 
-/** Reads the samples of some days whose people and work a user sees. */
+/** Reads the samples of some days whose people and work a user sees; `employeeIds`: of these alone. */
 export async function readSamples(
   tx: Db,
   accountId: string,
   zone: Zone,
-  { from, to, isMember, isOfWork }: { from: LocalDate; to: LocalDate } & Pick<Sees, 'isMember' | 'isOfWork'>,
+  { from, to, employeeIds, ...sees }: Days & Seeing & { employeeIds?: readonly string[] | undefined },
 ): Promise<Samples> {
-  const [start, end] = [new Date(dayBounds(zone, from).start), new Date(dayBounds(zone, to).end)];
-  const samples = await selectSamples(tx, accountId, { start, end });
-  const seen = samples.flatMap((sample): PersonsSample[] => {
-    const { employeeId, countedAt, lookup1, at, pieces, found } = sample;
-    if (employeeId === null || countedAt === null || !isOfWork(lookup1)) return [];
-    if (!(isMember?.(employeeId, localDateOf(zone, Date.parse(countedAt))) ?? true)) return [];
-    return [{ employeeId, day: localDateOf(zone, Date.parse(at)), pieces, found }];
+  const days = await selectSampleDays(tx, accountId, zone, { ...spanOf(zone, { from, to }), employeeIds });
+  const uncounted = days.reduce((sum, { employeeId, samples }) => sum + (employeeId === null ? samples : 0), 0);
+  return { ...(await seenOf(tx, accountId, days, sees)), uncounted };
+}
+/** Reads the last samples of each employee whom a user sees and of whom one is of the last of some days, in order. */
+export async function readLastSamples(
+  tx: Db,
+  accountId: string,
+  zone: Zone,
+  { from, to, last, ...sees }: Days & Seeing & { last: number },
+): Promise<Omit<Samples, 'uncounted'>> {
+  const rows = await selectLastSamples(tx, accountId, zone, { ...spanOf(zone, { from, to }), lastDay: to, last });
+  return seenOf(tx, accountId, rows, sees);
+}
+const spanOf = (zone: Zone, { from, to }: Days) => ({
+  start: new Date(dayBounds(zone, from).start),
+  end: new Date(dayBounds(zone, to).end),
+});
+async function seenOf(tx: Db, accountId: string, rows: readonly SamplesOfDay[], { isMember, isOfWork }: Seeing) {
+  const seen = rows.flatMap(({ employeeId, countedOn, lookup1, ...sample }): PersonsSamples[] => {
+    if (employeeId === null || countedOn === null || !isOfWork(lookup1)) return [];
+    return isMember && !isMember(employeeId, countedOn) ? [] : [{ ...sample, employeeId }];
   });
   const found = new Set(seen.flatMap((sample) => Object.keys(sample.found)));
   const defects = (await selectAllDefects(tx, accountId)).filter(({ id, isDeleted }) => !isDeleted || found.has(id));
-  return { defects, seen, uncounted: samples.filter(({ employeeId }) => employeeId === null).length };
+  return { defects, seen };
 }
 
 /** Adds samples up: how many pieces were looked at, and of how many each defect was found. */
-export const lookedAtOf = (
-  samples: readonly Pick<FoundSample, 'pieces' | 'found'>[],
-  defects: Samples['defects'],
-): LookedAt => ({
-  samples: samples.length,
+export const lookedAtOf = (samples: readonly SamplesTogether[], defects: Samples['defects']): LookedAt => ({
+  samples: samples.reduce((sum, { samples }) => sum + samples, 0),
   pieces: samples.reduce((sum, { pieces }) => sum + pieces, 0),
   found: defects.map(({ id }) => samples.reduce((sum, { found }) => sum + (found[id] ?? 0), 0)),
 });

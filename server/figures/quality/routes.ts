@@ -9,7 +9,7 @@ import { route } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
 import { zoneOf } from '../../platform/zone.ts';
 import { isEverybody, readCrew, readMemberIds, readSees } from '../stats/crew.ts';
-import { selectSampled } from './quality.sql.ts';
+import { selectCrewIds, selectSampled } from './quality.sql.ts';
 import { lookedAtOf, readSamples } from './quality.ts';
 
 /** Mounts the answer of what was found in samples of containers, by the people who filled them. */
@@ -21,24 +21,18 @@ export function qualityRoutes(app: FastifyInstance, { db }: Services) {
       throw new Refusal('DATE_OUT_OF_RANGE', msg('Choose at most {most} days.', { most: MAX_RANGE_DAYS }));
     return db.tenant(accountId, async (tx) => {
       const crew = await readCrew(tx, caller);
-      if (employeeId !== undefined) {
-        const [own] = (await readMemberIds(tx, accountId, crew, [employeeId])) ?? [employeeId];
-        const [known] = own === undefined ? [] : await selectSampled(tx, accountId, [own]);
-        if (!known) throw notFound(words('Employee not found'));
-      }
+      const asOne = employeeId && ((await readMemberIds(tx, accountId, crew, [employeeId])) ?? [employeeId]);
+      const [person] = asOne ? await selectSampled(tx, accountId, asOne) : [];
+      if (employeeId && !person) throw notFound(words('Employee not found'));
+      // Of a person, their crew; of one without, everybody.
+      const whose = person?.groupId ? await selectCrewIds(tx, accountId, person.groupId) : undefined;
+      const employeeIds = await readMemberIds(tx, accountId, crew, whose);
       const zone = zoneOf(caller.timeZone);
       const sees = await readSees(tx, accountId, crew);
-      const read = await readSamples(tx, accountId, zone, { from, to, ...sees });
-      const { defects } = read;
-      const ids = [...new Set([...read.seen.map((one) => one.employeeId), ...(employeeId ? [employeeId] : [])])];
-      const people = await selectSampled(tx, accountId, ids);
-      const person = people.find(({ _id }) => _id === employeeId);
-      // Of a person, their crew; of one without, everybody.
-      const isOfCrew = new Set(
-        people.filter(({ groupId }) => !person?.groupId || groupId === person.groupId).map(({ _id }) => _id),
-      );
-      const compared = read.seen.filter((one) => isOfCrew.has(one.employeeId));
-      const asked = person ? compared.filter((one) => one.employeeId === person._id) : compared;
+      const { defects, seen, uncounted } = await readSamples(tx, accountId, zone, { from, to, employeeIds, ...sees });
+      const ids = [...new Set(seen.map((one) => one.employeeId))];
+      const people = person ? [person] : await selectSampled(tx, accountId, ids);
+      const asked = person ? seen.filter((one) => one.employeeId === person._id) : seen;
       const byPerson = Map.groupBy(asked, (one) => one.employeeId);
       return {
         defects: defects.map(({ id, name }) => ({ _id: id, name })),
@@ -46,11 +40,11 @@ export function qualityRoutes(app: FastifyInstance, { db }: Services) {
           const own = byPerson.get(employee._id);
           return own ? { employee, crew, ...lookedAtOf(own, defects) } : [];
         }),
-        all: lookedAtOf(compared, defects),
+        all: lookedAtOf(seen, defects),
         days: [...Map.groupBy(asked, ({ day }) => day)]
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([day, some]) => ({ day, ...lookedAtOf(some, defects) })),
-        uncounted: isEverybody(crew) && !person ? read.uncounted : 0,
+        uncounted: isEverybody(crew) && !person ? uncounted : 0,
         setAside: isEverybody(crew) && !person ? await countSamplesSetAside(tx, accountId, zone, { from, to }) : 0,
       };
     });

@@ -4,7 +4,7 @@ import { type ListedContainer, listContainers, MAX_LISTED_CONTAINERS } from '#co
 import { daysBetween } from '#contract/platform/common.ts';
 import { MAX_EXCEPTION_DAYS } from '#contract/platform/limits.ts';
 import { msg } from '#contract/platform/words.ts';
-import { selectAllDefects, selectSamples } from '../../attendance/samples.sql.ts';
+import { selectAllDefects, selectEntrySamples } from '../../attendance/samples.sql.ts';
 import { lookedAtOf } from '../../figures/quality/quality.ts';
 import { isEverybody, readCrew, readSees } from '../../figures/stats/crew.ts';
 import { Refusal } from '../../platform/http/errors.ts';
@@ -37,7 +37,7 @@ export function containerRoutes(app: FastifyInstance, { db }: Services) {
       const containers = [...new Set(shown.map(({ number }) => number))];
       // A container may be looked at days after it was counted.
       const until = new Date(end.getTime() + CONTAINER_HOURS.most * HOUR);
-      const samples = await selectSamples(tx, accountId, { start, end: until, containers });
+      const samples = await selectEntrySamples(tx, accountId, { start, end: until }, containers);
       const found = new Set(samples.flatMap((sample) => Object.keys(sample.found)));
       const defects = (await selectAllDefects(tx, accountId)).filter(({ id }) => found.has(id));
       const byEntry = Map.groupBy(samples, ({ entryId }) => entryId);

@@ -1,7 +1,7 @@
 import type { LimitPass } from '#contract/figures/hourLimits.ts';
 import { msg } from '#contract/platform/words.ts';
 import type { AlertCategory, AlertEvent } from '#contract/reports/alerts.ts';
-import { lookedAtOf, readSamples } from '../../figures/quality/quality.ts';
+import { lookedAtOf, readLastSamples } from '../../figures/quality/quality.ts';
 import { modelOfCrew, readCrew, readSees } from '../../figures/stats/crew.ts';
 import type { DayModel } from '../../figures/stats/dayModel.ts';
 import { createDayModels } from '../../figures/stats/dayModels.ts';
@@ -75,8 +75,8 @@ async function samplesBefore({ db }: State, { accountId, scope, localDate: to }:
   const crew = await readCrew(db, { accountId, scope });
   return db.tenant(accountId, async (tx) => {
     const sees = await readSees(tx, accountId, crew);
-    const asked = { from: addDays(to, 1 - SAMPLE_DAYS), to, ...sees };
-    const { defects, seen } = await readSamples(tx, accountId, zone, asked);
+    const asked = { from: addDays(to, 1 - SAMPLE_DAYS), to, last: LAST_SAMPLES, ...sees };
+    const { defects, seen } = await readLastSamples(tx, accountId, zone, asked);
     const byPerson = [...Map.groupBy(seen, ({ employeeId }) => employeeId)];
     return new Map(
       byPerson.flatMap(([employeeId, samples]): [string, FoundDefect[]][] => {

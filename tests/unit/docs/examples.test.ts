@@ -8,7 +8,7 @@ import { divide } from '#server/attendance/division.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { unclockedOf } from '#server/attendance/factRows.ts';
 import { type Entry, pairTotals, unitsPerHour, workedMs } from '#server/attendance/piecework.ts';
-import type { FoundSample } from '#server/attendance/samples.sql.ts';
+import type { SamplesTogether } from '#server/attendance/samples.sql.ts';
 import { lookedAtOf } from '#server/figures/quality/quality.ts';
 import { thousandthsOf } from '#server/platform/thousandths.ts';
 import { createSum } from '#server/platform/units.ts';
@@ -230,10 +230,10 @@ describe('docs/reference/teams.md', () =>
   }));
 
 /** '50: 2 bruised 1 green' as a sample. */
-function sampleOf(text: string): Pick<FoundSample, 'pieces' | 'found'> {
+function sampleOf(text: string): SamplesTogether {
   const [pieces = '', said = ''] = text.split(': ');
   const found = [...said.matchAll(/(\d+) (\w+)/g)].map(([, count, defect]) => [defect, Number(count)] as const);
-  return { pieces: Number(pieces), found: Object.fromEntries(found) };
+  return { samples: 1, pieces: Number(pieces), found: Object.fromEntries(found) };
 }
 describe('docs/reference/quality.md', () =>
   checks('docs/reference/quality.md', 'quality', 5, ({ cells }) => {
