@@ -2,6 +2,7 @@ import type { ContainerId, Draft, Means } from '../core/record.ts';
 import { type Full, findFull, noteFull } from '../store/containers.ts';
 import type { Stores } from '../store/database.ts';
 import type { Job } from '../store/jobs.ts';
+import { readSettings, writeMeta } from '../store/meta.ts';
 import type { Clocks } from '../store/readings.ts';
 import { findPerson, personById } from '../store/roster.ts';
 import type { Outcome, Picked } from './outcome.ts';
@@ -38,7 +39,7 @@ export async function nameOfFull(stores: Stores, { employeeId, named }: Full): P
 export const whetherFull = (recorder: Recorder, number: string) =>
   recorder.db.run('readonly', (stores) => fullOutcome(stores, number, now(recorder)));
 
-/** Counts containers for a person, an entry each, in one transaction; nothing where the only one is full. */
+/** Counts containers for a person, an entry each, in one transaction; nothing where one is full: others may have counted it while it waited for its badge. */
 export async function countContainers(
   recorder: Recorder,
   containers: readonly ContainerId[],
@@ -51,9 +52,8 @@ export async function countContainers(
   const act = crypto.randomUUID();
   let full: Outcome | null = null;
   const drafts = async (stores: Stores): Promise<Draft[]> => {
-    const [only, ...others] = containers;
-    // Those that were gathered were looked up when they were scanned.
-    full = only && others.length === 0 ? await fullOutcome(stores, only.number, at, act) : null;
+    full = null;
+    for (const { number } of containers) full ??= await fullOutcome(stores, number, at, act);
     if (full) return [];
     return containers.map((container) => {
       const kind = kindOf(container.kindId);
@@ -73,6 +73,11 @@ export async function countContainers(
       const what = { lookup1: job.lookup1 ?? kindOf(kindId)?.lookup1Code ?? null, lookup2: job.lookup2 };
       await noteFull(stores, { number, at, until, employeeId: person._id, named, group, ...what });
     }
+    // In this transaction, so that none of them waits on once it is counted.
+    const settings = await readSettings(stores);
+    const isCounted = new Set(containers.map(({ number }) => number));
+    const gathered = settings.gathered.filter(({ number }) => !isCounted.has(number));
+    if (gathered.length < settings.gathered.length) await writeMeta(stores, 'settings', { ...settings, gathered });
     await creditTime(stores, [person], { job, dayStart: recorder.capturing.dayStart(), group }, clocks);
   };
   const outcome = await recorder.capturing.take(drafts, [picked.name], [], fill, act);

@@ -52,8 +52,11 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
     }
     set({ picked: null, gathered: [] });
     const counted = await count(found, waiting, means);
-    // If nothing was stored, they need not be scanned again; others may have been scanned meanwhile.
-    if (counted.kind === 'failed') set({ picked: null, gathered: [...waiting, ...now.current.gathered] });
+    // If nothing was stored, they need not be scanned again, but for one that is full; others may have been scanned meanwhile.
+    if (counted.kind !== 'taken') {
+      const left = counted.kind === 'full' ? waiting.filter(({ number }) => number !== counted.container) : waiting;
+      set({ picked: null, gathered: [...left, ...now.current.gathered] });
+    }
     keep();
     return counted;
   };

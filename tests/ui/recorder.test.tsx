@@ -357,6 +357,37 @@ describe('containers', () => {
     await screen.findByText(/^Already counted: Thandi M./);
   });
 
+  const settingsOf = (recorder: Recorder) => recorder.db.run('readonly', readSettings);
+  it('that were counted elsewhere while they waited for the badge are told, and the others wait on', async () => {
+    const recorder = await given({ isBadgeLast: true });
+    for (const number of ['1', '2', '3']) scan(bin(number));
+    await screen.findByText('3 containers: scan the badge');
+    const at = new Date(Date.now() - 60_000).toISOString();
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const whose = { employeeId: PEOPLE[1]?._id ?? '', crew: null, lookup1Code: null, lookup2Code: null };
+    await recorder.act((stores) => takeContainers(stores, [{ number: '2', at, until, ...whose }], false));
+    scan('TB1:1001');
+    await screen.findByText(/^Already counted: Pieter B., \d\d:\d\d$/);
+    await screen.findByText('2 containers: scan the badge');
+    expect(await counted(recorder)).toEqual([]);
+    // Counted and waiting no longer in one step: the page may end after it.
+    vi.spyOn(recorder, 'saveSettings').mockResolvedValue(undefined);
+    scan('TB1:1001');
+    await screen.findByText('1, 3', { selector: '.who' });
+    expect((await settingsOf(recorder)).gathered).toEqual([]);
+    expect(await counted(recorder)).toHaveLength(2);
+  });
+
+  it('that wait for their badge, and the way of counting, do not go over to another account', async () => {
+    const recorder = await given({ isBadgeLast: true, team: 'team-of-a' });
+    scan(bin('1'));
+    await screen.findByText('1 container: scan the badge');
+    await waitFor(async () => expect((await settingsOf(recorder)).gathered).toHaveLength(1));
+    await recorder.act((stores) => adopt(stores, activation({ accountId: kind._id })));
+    expect(await settingsOf(recorder)).toMatchObject({ gathered: [], way: 'one', team: null, isStarted: false });
+    await waitFor(() => expect(screen.queryByText('1 container: scan the badge')).toBeNull());
+  });
+
   it('are asked about where a number may be a badge, and refused of another account', async () => {
     const recorder = await given();
     scan('TB1:1001');
