@@ -16,6 +16,12 @@ export type DeliveryRow = {
 };
 /** True of a row of a device if it was not set aside for its time (standing.ts): that gives it a source of its own. */
 export const inTime = (row: Sql) => sql`${row}.source not like '%@%'`;
+/** True of a row of a device that was set aside if it was sent again in time: of the two that one is meant. */
+export const sentAgain = (
+  table: Sql,
+  row: Sql,
+) => sql`exists (select from ${table} o where o.account_id = ${row}.account_id
+  and o.source = split_part(${row}.source, '@', 1) and o.source <> ${row}.source and o.record_id = ${row}.record_id)`;
 /** Inserts deliveries; returns the ids of those that are new. */
 export const insertDeliveries = (tx: Db, accountId: string, receivedAt: Date, rows: readonly DeliveryRow[]) =>
   tx.rows(

@@ -5,7 +5,7 @@ import { type Db, empty, type Sql, sql } from '../platform/db/db.ts';
 import { Refusal } from '../platform/http/errors.ts';
 import { dayBounds, type LocalDate, type Zone } from '../platform/zone.ts';
 import { corrected, wasCounted } from './containers.sql.ts';
-import { inTime } from './deliveries.sql.ts';
+import { inTime, sentAgain } from './deliveries.sql.ts';
 
 export type SampleRow = {
   id: string;
@@ -158,6 +158,6 @@ export const countSamplesSetAside = async (
       z.object({ samples: z.int() }),
       sql`select count(*)::int as samples from quality_sample s
         where s.account_id = ${accountId} and s.received_at >= ${new Date(dayBounds(zone, from).start)} and s.received_at < ${new Date(dayBounds(zone, to).end)}
-          and not ${inTime(sql`s`)}`,
+          and not ${inTime(sql`s`)} and not ${sentAgain(sql`quality_sample`, sql`s`)}`,
     )
   ).samples;

@@ -676,9 +676,13 @@ describe('delivery', () => {
     expect(await unitsOf(site, two)).toBe(0);
     const ahead = await site.get('/containers?from=2027-01-05&to=2027-01-05');
     expect(ahead.containers).toMatchObject([{ counted: null, delivered: { verdict: 'accept' } }]);
-    // The same record in time.
+    // The same record in time, in the place of the one that was set aside.
     t.clock.set('2027-01-05T10:01:00.000Z');
-    expect(await deliver('09:00', later)).toMatchObject({ accepted: 1 });
+    expect(await deliver('09:00', { ...later, verdict: 'reject', reason: 'Green' })).toMatchObject({ accepted: 1 });
+    const again = await site.get('/containers?from=2027-01-05&to=2027-01-05');
+    expect(again.containers).toEqual([]);
+    const said = (await containers()).flatMap(({ delivered }) => delivered?.verdict ?? []);
+    expect(said).toContain('reject');
   });
 
   it('is of a number without what surrounds it, in one line', async () => {
@@ -720,6 +724,31 @@ describe('delivery', () => {
     expect((await site.undo([body.results[0]?.correctionId])).status).toBe(200);
     expect([await unitsOf(site, one), await unitsOf(site, two)]).toEqual([0, 300]);
     expect(await ofRejects(site)).toHaveLength(1);
+  });
+
+  it('that rejects what counts by *Both are right*, undone, leaves that to be undone', async () => {
+    const { site, one, two, count, deliver } = await given();
+    await count('1', '08:00');
+    await count('2', '08:30');
+    const said = async (label: string, found: readonly Exception[]) => {
+      const one = found[0]?.proposals.find((proposal) => proposal.label === label);
+      const { status, body } = await site.ask('/corrections', { reason: one?.reason, items: one?.items });
+      expect(status, JSON.stringify(body)).toBe(200);
+      return String(body.actId);
+    };
+    const undoAct = async (actId: string) => (await site.ask(`/corrections/acts/${actId}/undo`, {})).status;
+    const units = async () => [await unitsOf(site, one), await unitsOf(site, two)];
+    const right = await said('Both are right', await listed(site));
+    await deliver('09:00', { verdict: 'reject', reason: 'Bruised' });
+    const off = await said('Does not count', await ofRejects(site));
+    expect(await units()).toEqual([350, 0]);
+    expect(await undoAct(right)).toBe(409);
+    expect(await undoAct(off)).toBe(200);
+    expect(await units()).toEqual([350, 350]);
+    expect(await undoAct(right)).toBe(200);
+    expect(await units()).toEqual([350, 0]);
+    expect(await undoAct(right)).toBe(409);
+    expect(await listed(site)).toHaveLength(1);
   });
 
   it('that rejects changes no locked day, and nothing of a kind whose rejected ones count', async () => {

@@ -111,11 +111,14 @@ describe('a sample', () => {
   it('whose time is ahead of its receipt is in no figure, and is said', async () => {
     const { site, bruised, count, look } = await given();
     await count('1', '09:12');
-    const ahead = { at: new Date(t.clock.now().getTime() + 600_000).toISOString() };
+    const ahead = { at: new Date(t.clock.now().getTime() + 600_000).toISOString(), recordId: 's' };
     expect(await look('09:30', 50, [[bruised, 2]], ahead)).toMatchObject({ accepted: 1 });
     const today = t.clock.now().toISOString().slice(0, 10);
     const found = await site.get(`/quality?from=${MONDAY}&to=${today}`);
     expect(found).toMatchObject({ people: [], uncounted: 0, setAside: 1 });
+    expect(await look('09:30', 50, [[bruised, 2]], { recordId: 's' })).toMatchObject({ accepted: 1 });
+    const again = await site.get(`/quality?from=${MONDAY}&to=${today}`);
+    expect(again).toMatchObject({ all: { samples: 1 }, setAside: 0 });
   });
 
   const copies = 50_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ContainerList } from '#contract/office/containers.ts';
 import { corrected, lastSaid, wasCounted } from '../../attendance/containers.sql.ts';
-import { inTime } from '../../attendance/deliveries.sql.ts';
+import { inTime, sentAgain } from '../../attendance/deliveries.sql.ts';
 import { entryInForce } from '../../attendance/effective.sql.ts';
 import { type Db, empty, sql } from '../../platform/db/db.ts';
 
@@ -56,7 +56,7 @@ export const selectListed = (tx: Db, accountId: string, { start, end, list, numb
         select null::uuid, x.container, null, null, null, null, null, null, null, x.delivery_id
         from container_delivery x
         where x.account_id = ${accountId} and x.at >= ${start} and x.at < ${end} ${isOfNumber}
-          and (not ${inTime(sql`x`)} or not exists (
+          and not ${sentAgain(sql`container_delivery`, sql`x`)} and (not ${inTime(sql`x`)} or not exists (
             select from (
               select p.* from piecework_entry p ${corrected}
               where p.account_id = ${accountId} and p.container = x.container and p.started_at <= x.at and p.units > 0 and ${wasCounted}

@@ -158,15 +158,25 @@ const ledgerRow = z.object({
   /** Of an excuse or an approval. */
   judgement: z.string().nullable(),
   isUndone: z.boolean(),
+  /** The correction by which it is in force: itself, or the one that gave it back once the act that took its place was undone. */
+  inForceAs: z.string(),
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
+/** The correction that gave `k` back, if it is in force: the same again, made by an undo, where it was no undo that ended `k`. */
+const givenBack = sql`select g.correction_id from entry_correction u
+  join entry_correction g on g.account_id = u.account_id and g.piecework_entry_id = u.piecework_entry_id and g.kind = 'replace' and g.reason = ${UNDONE}
+  where u.account_id = k.account_id and u.undoes = k.correction_id and u.reason <> ${UNDONE} and k.kind = 'replace'
+    and (g.employee_id, g.units, g.started_at, g.on_date, g.ended_at, g.duration_ms, g.lookup1_code, g.lookup2_code, g.job_description_code, g.counts_again)
+      is not distinct from
+      (k.employee_id, k.units, k.started_at, k.on_date, k.ended_at, k.duration_ms, k.lookup1_code, k.lookup2_code, k.job_description_code, k.counts_again)
+    and not exists (select from entry_correction o where o.account_id = g.account_id and o.undoes = g.correction_id)`;
 const selectRows = (tx: Db, accountId: string, { correction, excuse }: { correction: Sql; excuse: Sql }) =>
   tx.rows(
     ledgerRow,
     sql`select k.correction_id as "correctionId", 'punch' as table, k.kind, k.clock_record_id as "recordId", k.employee_id as "employeeId",
         k.at::text as at, k.direction, null as units, null as "startedAt", null as date, null as "endedAt", null::float8 as "durationMs",
         null as lookup1, null as lookup2, null as job, false as "countsAgain", null::json as former, k.days, null as judgement,
-        exists (select from punch_correction u where u.account_id = k.account_id and u.undoes = k.correction_id) as "isUndone"
+        exists (select from punch_correction u where u.account_id = k.account_id and u.undoes = k.correction_id) as "isUndone", k.correction_id as "inForceAs"
       from punch_correction k where k.account_id = ${accountId} and ${correction}
       union all
       select k.correction_id, 'entry', k.kind, k.piecework_entry_id, k.employee_id, null, null, k.units::text, k.started_at::text,
@@ -176,11 +186,12 @@ const selectRows = (tx: Db, accountId: string, { correction, excuse }: { correct
           where u.account_id = k.account_id and u.act_id = k.act_id and u.piecework_entry_id = k.piecework_entry_id and u.kind = 'undo'
             and k.kind <> 'undo' and k.reason <> ${UNDONE}),
         k.days, null,
-        exists (select from entry_correction u where u.account_id = k.account_id and u.undoes = k.correction_id)
-      from entry_correction k where k.account_id = ${accountId} and ${correction}
+        b.correction_id is null and exists (select from entry_correction u where u.account_id = k.account_id and u.undoes = k.correction_id),
+        coalesce(b.correction_id, k.correction_id)
+      from entry_correction k left join lateral (${givenBack}) b on true where k.account_id = ${accountId} and ${correction}
       union all
       select x.excuse_id, 'excuse', x.kind, null, x.employee_id, null, null, null, null, null, null, null, null, null, null, false, null, x.days, x.judgement,
-        exists (select from excuse u where u.account_id = x.account_id and u.undoes = x.excuse_id)
+        exists (select from excuse u where u.account_id = x.account_id and u.undoes = x.excuse_id), x.excuse_id
       from excuse x where x.account_id = ${accountId} and ${excuse}`,
   );
 /** Returns corrections and excuses by id, from whichever table. */

@@ -22,7 +22,7 @@ import {
 export function resolveUndo(row: LedgerRow | undefined, context: Context): Resolved {
   if (!row || row.kind === 'undo') throw notFound(words('Correction not found'));
   if (row.isUndone) throw conflict(words('This was undone already.'));
-  const { correctionId: undoes, employeeId, recordId } = row;
+  const { inForceAs: undoes, employeeId, recordId } = row;
   checkAge(context, row.days.slice(0, 1));
   const [day] = row.days;
   const subject = employeeId && day ? { employeeId, day } : { recordId: recordId ?? undoes };
