@@ -5,17 +5,19 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import { z } from 'zod';
 import { issueCode } from '#server/intake/devices/activation.ts';
 import { givenAccount } from '#tests/support/factories.ts';
-import { givenDevice, givenEmployee } from '#tests/support/factories.work.ts';
+import { givenDevice, givenEmployee, givenLookup } from '#tests/support/factories.work.ts';
 import { writeVideo } from '#tests/support/y4m.ts';
 import { buildIfStale } from '../scripts/build.ts';
 import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium.ts';
 import { openEmptyPage } from './support/emptyPage.ts';
 import { median, openRig, printTable } from './support/rig.ts';
+import { measureScanner } from './support/scanner.ts';
 import { openThinLine } from './support/thinLine.ts';
 
 /**
  * Measures the Recorder with a camera (a video of badges) on a main thread four times slower: the time until it accepts typing, shows the picture and
- * reads badges, cold and warm on a line of 1.6 Mbit/s; and the time from a frame with a badge to the confirmation, when the record is on disk.
+ * reads badges, cold and warm on a line of 1.6 Mbit/s; and the time from a frame with a badge to the confirmation, when the record is on disk; and that of
+ * containers from a scanner, of that of badges.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 3);
 const SCANS = Number(process.env.BENCH_SCANS ?? 40);
@@ -67,13 +69,14 @@ const browser = await chromium.launch({
   ],
 });
 
-async function newCode(): Promise<string> {
+async function newCode(): Promise<{ accountId: string; code: string }> {
   const { db } = rig.database;
   const accountId = await givenAccount(db);
   for (const number of NUMBERS) await givenEmployee(db, accountId, { number });
   const { deviceId } = await givenDevice(db, accountId, { kind: 'unmanaged' });
   const { config, secrets, clock } = rig.services;
-  return (await db.tx((tx) => issueCode(tx, { config, secrets }, { accountId, deviceId }, null, clock.now()))).code;
+  const { code } = await db.tx((tx) => issueCode(tx, { config, secrets }, { accountId, deviceId }, null, clock.now()));
+  return { accountId, code };
 }
 async function throttledPage(context: BrowserContext) {
   const page = await context.newPage();
@@ -106,7 +109,7 @@ async function load(context: BrowserContext) {
 async function setUp(context: BrowserContext) {
   line.isThin = false;
   const page = await context.newPage();
-  await page.goto(`${line.origin}/rc/#${await newCode()}`);
+  await page.goto(`${line.origin}/rc/#${(await newCode()).code}`);
   await page.getByLabel('Choose a supervisor code').fill('4711');
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('3 people and 0 products here').waitFor();
@@ -167,6 +170,11 @@ try {
     { what: 'frame to confirmation', p50: percentile(confirmed, 0.5), p95: percentile(confirmed, 0.95) },
     { what: 'decode 640 x 480', p50: percentile(decodes, 0.5), p95: percentile(decodes, 0.95) },
   ]);
+  const counting = await newCode();
+  await givenLookup(rig.database.db, counting.accountId, 1, 'APPLE');
+  const { beside, anHour } = await measureScanner({ rig, browser, ...counting, slower: SLOWER });
+  printTable('A scanner’s keys to the answer, ms, and of a badge’s in the same run', beside);
+  printTable('Containers one after the other, ms, and of the first', anHour);
 } finally {
   await browser.close();
   line.close();
