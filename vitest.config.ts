@@ -68,6 +68,7 @@ const WIDE = named(
   'api/olderDays*',
   'api/ownDays?*',
   'api/paidHours?*',
+  'api/payByHand*',
   'api/piecesBulk',
   'api/presentRules',
   'api/privacyErase*',
