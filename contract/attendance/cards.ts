@@ -18,6 +18,7 @@ export const cardOf = (text: string) =>
     .toUpperCase()
     .replace(/^0+/, '');
 const CARD = /^[0-9A-Z]{1,32}$/;
+export const WHAT_A_CARD_IS = words('A card number has 1 to 32 letters and digits');
 export const isCard = (card: string) => CARD.test(card);
 
 /** Tests a PIN as terminals send it: text (leading zeros, letters, `_`), never a number. */
@@ -28,23 +29,17 @@ export const typedPin = typedLine(24).regex(
   words('Use letters and digits, not 0 alone'),
 );
 
-const card = z
-  .string()
-  .max(60)
-  .transform(cardOf)
-  .pipe(z.string().regex(CARD, words('A card number has 1 to 32 letters and digits')));
+const card = z.string().max(60).transform(cardOf).pipe(z.string().regex(CARD, WHAT_A_CARD_IS));
 /** Card numbers of one employee: in order, each once. */
 export const cardNumbers = z
   .array(card)
   .max(MAX_CARDS, asText(msg('At most {most} cards', { most: MAX_CARDS })))
   .transform((cards) => [...new Set(cards)].sort());
-/** Returns the card numbers in a text, as they are typed: separated by commas, semicolons or lines. */
+/** A card by the code of its facility and its number: '123,45678'. Terminals send one number, which it does not tell. */
+const WITH_FACILITY = /^\s*\d{1,3}\s*,\s*\d{5}\s*$/;
+/** Returns the card numbers in a text, as they are typed: separated by commas, semicolons or lines. One of zeros is none, as in lists of terminals. */
 export const cardsIn = (text: string) =>
-  text
-    .split(/[,;\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map(cardOf);
+  (WITH_FACILITY.test(text) ? [text] : text.split(/[,;\n]/)).map(cardOf).filter((card) => card !== '');
 
 /** Returns what a record names: 'Card 12EA3004', 'PIN 30'. */
 export const pinWords = (timeId: string) =>

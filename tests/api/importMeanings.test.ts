@@ -108,3 +108,14 @@ test('an end that is no date is refused with its line', async () => {
   const { lines } = await ask(`/setup/workbook/${workbookId}/lines?startRow=0&endRow=10`);
   expect(lines.map(({ outcome }: WorkbookLine) => outcome)).toEqual(['refused', 'refused']);
 });
+
+test('a card of zeros is none, and one with the code of its facility is not two', async () => {
+  const { ask, take } = await given();
+  expect(
+    await take(
+      'User ID,Name,Privilege,Password,Card Number\n1,Thandi Nkosi,User,,0\n2,Ann Adams,User,,"123,45678"\n3,Bob Brown,User,,"77, 88"',
+    ),
+  ).toEqual(['new', 'refused: Card Numbers: A card number has 1 to 32 letters and digits', 'new']);
+  const { employees } = await ask('/setup/employees');
+  expect(employees.map(({ cards }: { cards: string[] }) => cards)).toEqual([[], ['77', '88']]);
+});

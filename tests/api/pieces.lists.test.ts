@@ -117,3 +117,31 @@ test('a text that is a formula is refused with its line', async () => {
   ).json();
   expect([added, refused, lines[0].reason]).toEqual([1, 1, '"=A1" is a formula: write what it shows.']);
 });
+
+test.each([
+  ['Fecha;Código;Trabajador;Jabas;Kilos\n16/11/2026;1;Adams Ann;12;240', null],
+  ['Data;Nº;Caixotes;Peso\n16/11/2026;1;12;240', 'units'],
+  ['Datum;Nr;Emmers\n2026-11-16;1;12', 'units'],
+])('crates are counts of units in the languages of the application: %j', async (csv, field) => {
+  const accountId = await givenAccount(t.db);
+  const { token } = await givenAdmin(t.db);
+  const body = { kind: 'piecework', csv, commit: false };
+  const { columns } = (await t.ask(`/v2/account/${accountId}/import`, { token, body })).json();
+  // Of two counts none is taken: people are paid by one of them.
+  const counts = columns.filter(({ heading }: PieceColumn) => /jabas|caixotes|emmers|kilos/i.test(heading));
+  expect(new Set(counts.map((column: PieceColumn) => column.field))).toEqual(new Set([field]));
+});
+
+test('a line break within a cell is a space', async () => {
+  const accountId = await givenAccount(t.db);
+  const { token } = await givenAdmin(t.db);
+  await givenEmployee(t.db, accountId, { number: '1', firstName: 'Ann', lastName: 'Adams' });
+  const csv = 'Date,No,Product,Crates\n2026-11-16,1,"Gala\nlarge",12\n2026-11-17,1,Gala large,7';
+  const body = { kind: 'piecework', csv, commit: true };
+  expect((await t.ask(`/v2/account/${accountId}/import`, { token, body })).json()).toMatchObject({ added: 2 });
+  const products = await t.db.rows(
+    z.object({ code: z.string() }),
+    sql`select distinct lookup1_code as code from piecework_entry where account_id = ${accountId}`,
+  );
+  expect(products).toHaveLength(1);
+});

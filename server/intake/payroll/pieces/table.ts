@@ -228,8 +228,8 @@ const SAYS: Partial<Record<PieceField, PieceField>> = { unitsOfDay: 'startedAt',
 /** Cells of a day or product that a person did nothing of. */
 const IS_NOTHING = /^(?:[-–—.]*|0+(?:[.,]0+)?)$/;
 
-/** Removes the unseen characters around a cell that a copy brings along. A cell without any stays as it is: lines are recognised by their cells. */
+/** Removes the unseen characters around a cell that a copy brings along, and line breaks within it. A cell without any stays as it is: lines are recognised by their cells. */
 const seen = (cell: string) => {
-  const text = trimUnseen(cell);
+  const text = trimUnseen(cell).replace(/\s*[\n\r\t]\s*/g, ' ');
   return text === cell.trim() ? cell : text;
 };

@@ -1,9 +1,10 @@
-import { cardsIn } from '#contract/attendance/cards.ts';
+import { cardsIn, isCard, WHAT_A_CARD_IS } from '#contract/attendance/cards.ts';
 import { setupEmployeeChange } from '#contract/office/setup.ts';
 import { isPerhapsAnother, nameOf } from '#contract/platform/personNames.ts';
 import { type Message, msg, saidBy, toMessage, words } from '#contract/platform/words.ts';
 import type { FoundGroups } from '../../../masterData/namedGroups.ts';
 import { lineReason, lostZeros, notTheirNumber, oneOf, writtenOtherwise } from '../../../platform/files/lineReason.ts';
+import { ofColumn } from '../../../platform/files/spreadsheet/wrongKind.ts';
 import { addDays } from '../../../platform/zone.ts';
 import { insertConsents, presentVersion } from '../../privacy/consents.sql.ts';
 import { type EmployeeChange, writeEmployees } from '../employees.ts';
@@ -248,7 +249,10 @@ function setOf(found: Found, groups: FoundGroups, { run: { today }, isUndo }: Ta
     }
   if (differs('phoneNumber')) set.phoneNumber = cells.phoneNumber || null;
   if (differs('timeId')) set.timeId = cells.timeId || null;
-  if (differs('cards') && (shown || cells.cards)) set.cards = cardsIn(cells.cards ?? '');
+  if (differs('cards') && (shown || cells.cards)) {
+    set.cards = cardsIn(cells.cards ?? '');
+    if (!set.cards.every(isCard)) throw new WrongCell(ofColumn(label('cards'), WHAT_A_CARD_IS));
+  }
   for (const [column, kind, field] of GROUPS)
     if (differs(column)) {
       const name = cells[column] ?? '';
