@@ -94,6 +94,22 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
   };
   return (
     <SampleOffer outcome={outcome} onOutcome={show}>
+      <p role="status" className="job">
+        {isBadgeLast ? (
+          isGathering ? (
+            <strong>{t`${plural(gathered.length, { one: '# container: scan the badge', other: '# containers: scan the badge' })}`}</strong>
+          ) : (
+            t`Scan the containers`
+          )
+        ) : picked ? (
+          <strong>{t`Scan the containers of ${{ name: picked.name }}`}</strong>
+        ) : (
+          t`Scan a badge`
+        )}
+      </p>
+      <Result outcome={outcome} onOutcome={show} />
+      <ScanBox onText={(text, means) => void scan(text, means).then(show)} mayType />
+      {/* Last: they are chosen once, and what a scan said has to be in sight on a phone. */}
       <div className="row">
         <Choice
           label={t`Kind of container`}
@@ -116,21 +132,6 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
           }}
         />
       </div>
-      <p role="status" className="job">
-        {isBadgeLast ? (
-          isGathering ? (
-            <strong>{t`${plural(gathered.length, { one: '# container: scan the badge', other: '# containers: scan the badge' })}`}</strong>
-          ) : (
-            t`Scan the containers`
-          )
-        ) : picked ? (
-          <strong>{t`Scan the containers of ${{ name: picked.name }}`}</strong>
-        ) : (
-          t`Scan a badge`
-        )}
-      </p>
-      <Result outcome={outcome} onOutcome={show} />
-      <ScanBox onText={(text, means) => void scan(text, means).then(show)} mayType />
     </SampleOffer>
   );
 }
