@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PersonEarnings } from '#contract/money/earnings.ts';
+import type { OpenReason, PersonEarnings } from '#contract/money/earnings.ts';
 import { PAY_ELEMENTS, type PayFile, type PayFileLine, type PaySettings } from '#contract/money/payFiles.ts';
 import { Money } from '#server/money/earnings/money.ts';
 import { sql } from '#server/platform/db/db.ts';
@@ -64,6 +64,7 @@ const bases = fc.constantFrom(
   { premiumBase: 'greater' as const, floors: FLOORS },
   { premiumBase: 'regular' as const, restRate: 'average' as const, floors: FLOORS },
 );
+const NOT_OF_PIECES: readonly OpenReason[] = ['not-priced', 'not-over', 'week-open'];
 const HOLIDAYS = ['2026-11-04', '2026-11-11'].map((date) => ({ code: date, name: 'H', date, timeGroupCode: null }));
 
 test('files of two pay periods add up to what they come to, computed anew, whatever arrives, moves between them or is taken back, and whoever leaves: amounts, hours and the files as they are downloaded', async () => {
@@ -127,16 +128,22 @@ test('files of two pay periods add up to what they come to, computed anew, whate
           for (const { employee } of (await world.people(BOTH)).rows) {
             const { windows }: PersonEarnings = await world.ask(`/pay/people/${employee._id}?${BOTH}`);
             for (const { isSettled, days, lines, to: end } of windows) {
+              // Time that has no price, and no pay beside it: what was paid beside its pieces goes with them.
+              const isOnlyTime =
+                lines.length === 0 && days.every(({ open }) => open.every((reason) => reason === 'not-priced'));
               const waitsForWeekAlone = days.every(({ open }) => open.every((reason) => reason === 'week-open'));
-              for (const { date, isSettled: isDaySettled } of days) {
+              for (const { date, isSettled: isDaySettled, open } of days) {
+                // Where its time alone has no price, pieces that are taken back are taken back.
+                const arePiecesSettled = isDaySettled || open.every((one) => NOT_OF_PIECES.includes(one));
                 const amounts = new Map<string, string>();
                 for (const one of lines.filter((line) => line.date === date))
                   amounts.set(one.kind, new Money(amounts.get(one.kind) ?? 0).plus(one.amount).toFixed(2));
                 found.set(`${employee.number} ${date}`, {
                   // Piece and hourly pay is settled by its day, all else with its window, or its workweek too.
                   isSettled: (kind) => {
-                    if (kind === 'piece' || kind === 'hourly') return isDaySettled;
-                    return isSettled || (!waitsForWeek(kind) && waitsForWeekAlone);
+                    if (kind === 'piece') return arePiecesSettled;
+                    if (kind === 'hourly') return isDaySettled;
+                    return isSettled || isOnlyTime || (!waitsForWeek(kind) && waitsForWeekAlone);
                   },
                   ...{ amounts, end },
                 });
