@@ -104,7 +104,7 @@ const optionalId = documentId.nullable();
 const employeeFields = {
   number: requiredTypedLine(words('Employee number is required'), 60).regex(
     /^[\p{L}\p{N}]/u,
-    words('Use letters and digits, not 0 alone'),
+    words('Begin with a letter or a digit'),
   ),
   firstName: requiredTypedLine(words('First name is required'), 100),
   lastName: requiredTypedLine(words('Last name is required'), 100),

@@ -234,6 +234,9 @@ export const undoWorkbook = endpoint({
     'Puts back what a workbook or a list changed, within a day, all of it or nothing: 409 CONFLICT if one of its sheets was changed otherwise since.',
   params: workbookParams,
   query: ownOrNamedAccount,
-  response: workbookResult,
+  response: workbookResult.extend({
+    /** The names of the groups that it created and that stay, because shifts, rules, rates, users or alerts name them. */
+    usedGroups: z.array(z.string()).max(MAX_NEW_GROUPS),
+  }),
   refusals: ['CONFLICT', 'EXPIRED', 'OWN_RECORD', 'PERIOD_LOCKED'],
 });

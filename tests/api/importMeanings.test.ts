@@ -20,9 +20,10 @@ async function given(known?: string) {
   };
   const ask = async (path: string, body?: unknown) => (await t.ask(`/v2${path}`, { token, body })).json();
   /** Takes a list; returns each line with its outcome and what is said of it. */
-  const take = async (text: string) => {
+  const take = async (text: string, order?: string) => {
     const { headingLine, columns } = await send('/list', text);
-    const mapping = columns.map(({ field, dates, names }: ReadColumn) => ({ field, dates, names }));
+    const chosen = (names: string | null) => (names && order) ?? names;
+    const mapping = columns.map(({ field, dates, names }: ReadColumn) => ({ field, dates, names: chosen(names) }));
     const list = JSON.stringify({ headingLine, columns: mapping });
     const { workbookId, outcomeHash } = await send('/workbook', text, { list });
     const { lines } = await ask(`/setup/workbook/${workbookId}/lines?startRow=0&endRow=500`);
@@ -35,7 +36,7 @@ async function given(known?: string) {
         `${number} ${firstName} ${lastName}${isActive ? '' : ' gone'}${inactiveFrom ? ` ${inactiveFrom}` : ''}`,
     );
   if (known) await take(known);
-  return { accountId, ask, take, people };
+  return { accountId, ask, upload: send, take, people };
 }
 
 test('a last day that is over is the fact, and the status a word; also when the list is taken again', async () => {
@@ -84,7 +85,7 @@ test('initials that agree with the names that are known change nothing', async (
 test('a number or PIN behind the name is that of its employee', async () => {
   const { take, people, ask, accountId } = await given('No,PIN,Name,Surname\n17,1042,Thandi,Nkosi\n1043,,Sipho,Dube');
   expect(await take('Employee,Team\nNkosi Thandi (1042),\nDube S (1043),\nCloete A (1044),')).toEqual([
-    'unchanged',
+    'unchanged: The name stays Thandi Nkosi',
     'unchanged: The name stays Sipho Dube',
     'new',
   ]);
@@ -94,10 +95,43 @@ test('a number or PIN behind the name is that of its employee', async () => {
   expect(lines.map(({ outcome }: WorkbookLine) => outcome)).toEqual(['added', 'added', 'refused']);
 });
 
+test('names in one cell are turned by a comma, capitals or the order that was chosen, not by a guess', async () => {
+  const wrongWay = 'Number,Name,Surname\n1,Cruz,Maria\n2,Nel,Ann';
+  const { take, people } = await given(wrongWay);
+  const stays = (name: string) => `unchanged: The name stays ${name}`;
+  const guess = 'Number,Full name\n1,Maria Cruz\n2,Ann Nel';
+  expect(await take(guess)).toEqual([stays('Cruz Maria'), stays('Nel Ann')]);
+  expect(await take('Number,Full name\n1,"Cruz, Maria"\n2,Ann NEL')).toEqual(['changed', 'changed']);
+  expect(await people()).toEqual(['1 Maria Cruz', '2 Ann NEL']);
+  await take(wrongWay);
+  expect(await take('Number,Full name\n1,Cruz Maria\n2,Nel Ann', 'last-first')).toEqual(['changed', 'changed']);
+  expect(await people()).toEqual(['1 Maria Cruz', '2 Ann Nel']);
+});
+
 test('a list with PINs instead of numbers is that of the employees who have them', async () => {
   const { take, people } = await given('No,PIN,Name,Surname\n17,1042,Thandi,Nkosi');
   expect(await take('PIN,Name,Surname\n1042,Thandi,Nkosi\n1043,Ann,Adams')).toEqual(['unchanged', 'new']);
   expect(await people()).toEqual(['17 Thandi Nkosi', '1043 Ann Adams']);
+});
+
+test('errors of a spreadsheet are no names and groups, under our own headings too', async () => {
+  const { ask, upload } = await given();
+  const rows = [
+    ['Employee Number', 'First Name', 'Last Name', 'Employee Group'],
+    ['1', 'Ann', '#N/A', 'North'],
+    ['2', 'Bob', 'Brown', '#REF!'],
+    ['3', 'Cy', 'Cole', 'North'],
+  ];
+  const pasted = await ask('/setup/pasted', { sheet: 'employees', rows });
+  const sent = await upload('/workbook', rows.map((row) => row.join(',')).join('\n'));
+  for (const { workbookId } of [pasted, sent]) {
+    const { lines } = await ask(`/setup/workbook/${workbookId}/lines?startRow=0&endRow=10`);
+    expect(lines.map(({ outcome, reason }: WorkbookLine) => reason ?? outcome)).toEqual([
+      'A cell has the error #N/A',
+      'A cell has the error #REF!',
+      'New employee group "North"',
+    ]);
+  }
 });
 
 test('an end that is no date is refused with its line', async () => {

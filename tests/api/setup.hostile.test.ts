@@ -21,9 +21,12 @@ async function dropping(file: Buffer, name = 'farm.xlsx') {
 }
 const DAMAGED = 'The file is damaged or cannot be read. Save it again as .xlsx or .ods.';
 const UNSUPPORTED = 'File type not supported. Only .xlsx, .ods and .csv files are supported.';
-const COSTLY = /more than \d+ (MB|s|cells)|cannot be read/;
+const COSTLY = /more than \d+ (MB|s|cells|characters|parts|sheets)|cannot be read/;
 const renamed = (file: Buffer, from: string, to: string) =>
   Buffer.from(file.toString('latin1').replaceAll(from, to), 'latin1');
+
+const emptySheets = (count: number) =>
+  Array.from({ length: count }, (_, i) => `<table:table table:name="Month ${i}"></table:table>`).join('');
 
 /** Makes the directory claim that an entry is empty; only its local header has the true size. */
 async function hiddenSizes() {
@@ -167,6 +170,13 @@ describe('a hostile file', () => {
       413,
       COSTLY,
     ],
+    [
+      '1,001 parts',
+      () => xlsxOf({ more: Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`xl/media/${i}.png`, 'x'])) }),
+      413,
+      'The file has more than 1000 parts.',
+    ],
+    ['201 sheets', () => odsOf(emptySheets(201)), 413, 'The file has more than 200 sheets.', 'farm.ods'],
     [
       'a cell at the far end of a sheet',
       () => xlsxOf({ rows: `${HEAD}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>` }),
@@ -351,7 +361,7 @@ describe('a hostile file', () => {
         .join('')}`,
     );
     for (const [file, most] of [
-      [letters, 'Reading the file takes more than 20 MB.'],
+      [letters, 'The file has more than 20000000 characters.'],
       [cells, 'The file has more than 500000 cells.'],
     ] as const) {
       const answer = await dropping(file, 'farm.ods');
@@ -367,6 +377,13 @@ describe('a hostile file', () => {
     const { answer: costly, grown } = await grownBy(async () => dropping(twoDirectories(await good(), bomb)));
     expect([costly.statusCode, costly.json().sheets]).toEqual([200, [expect.objectContaining({ new: 1 })]]);
     expect(grown).toBeLessThan(250);
+  });
+
+  it('a list that is the fortieth sheet of hundreds of parts is read', async () => {
+    const list = `<table:table table:name="Employees">${odsRow('Number', 'Name', 'Surname')}${odsRow('1', 'Eve', 'Evans')}</table:table>`;
+    const pictures = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`Pictures/${i}.png`, 'x']));
+    const answer = await dropping(await odsOf(`${emptySheets(39)}${list}`, pictures), 'farm.ods');
+    expect([answer.statusCode, answer.json().sheets]).toEqual([200, [expect.objectContaining({ new: 1 })]]);
   });
 
   it('20,000 lines are read, the most that a sheet may have', async () => {

@@ -188,3 +188,30 @@ it('keeps who was changed by hand before a later import that was undone, or afte
   await rename('51', 'By hand');
   expect(await undo(first)).toMatchObject({ message: expect.stringContaining('50, 51 were changed') });
 });
+
+const groupsIn = async ({ ask }: Awaited<ReturnType<typeof given>>) =>
+  (await ask('/setup/groups')).groups.map(({ kind, name }: Record<string, string>) => `${kind} ${name}`).sort();
+
+it('takes back the groups that an import created, and says which are in use', async () => {
+  const account = await given();
+  const { ask, take, undo } = account;
+  await take('No,Name,Surname,Team,Job\n50,New,Own,North,Picker');
+  const was = await groupsIn(account);
+  const list = 'No,Name,Surname,Shift,Team,Job\n50,New,Own,Day,South,Packer\n51,Other,One,Night,West,Picker';
+  const taken = await take(list);
+  expect(await groupsIn(account)).toEqual(
+    [...was, 'employee South', 'employee West', 'job Packer', 'time Day', 'time Night'].sort(),
+  );
+  expect(await undo(taken)).toMatchObject({ changed: 1, deleted: 1, usedGroups: [] });
+  expect(await groupsIn(account)).toEqual(was);
+  t.clock.advance(60_000);
+  const again = await take(list);
+  const shifts = [
+    ['Time Group', 'Days', 'Start', 'End'],
+    ['Night', 'Mon-Fri', '22:00', '06:00'],
+  ];
+  const { workbookId, outcomeHash } = await ask('/setup/pasted', { sheet: 'shifts', rows: shifts });
+  await ask(`/setup/workbook/${workbookId}/apply`, { outcomeHash, leaveRefused: false });
+  expect(await undo(again)).toMatchObject({ usedGroups: ['Night'] });
+  expect(await groupsIn(account)).toEqual([...was, 'time Night'].sort());
+});

@@ -277,7 +277,7 @@ test('the last imports are listed, each with its undo until it cannot be undone 
       },
     ],
   });
-  const undone = answer(undoWorkbook, { ...counts, rejudged });
+  const undone = answer(undoWorkbook, { ...counts, rejudged, usedGroups: [] });
   const { user } = await renderApp(ADDRESS);
   const list = within(await screen.findByRole('table', { name: 'Last imports' }));
   expect(list.getAllByText('3 new, 1 changed, 0 unchanged, 0 deleted.')).toHaveLength(2);

@@ -161,6 +161,46 @@ export const HARD_LISTS: Readonly<Record<string, HardList>> = {
     text: 'Numéro;Nom;Prénom;Équipe\n1;#NOM?;Luc;Nord\n2;Petit;Zoé;#VALEUR!\n3;Durand;Eva;Nord',
     people: ['3 Eva Durand'],
   },
+  'two titles, and what people are called': {
+    text: 'No;Nombre completo\n1;Sr. D. Luis Pol\n2;Prof. Dr. Klaus Weber\n3;Dña. Eva Gil\n4;Johannes "Hans" Botha',
+    people: ['1 Luis Pol', '2 Klaus Weber', '3 Eva Gil', '4 Johannes Botha'],
+  },
+  'leavers as S and N, O and N': {
+    text: 'No;Nombre;Apellidos;Baja\n1;Ann;Adams;N\n2;Bob;Brown;S',
+    people: ['1 Ann Adams', '2 Bob Brown (inactive)'],
+  },
+  'Sorti as O and N': {
+    text: 'Matricule;Nom;Prénom;Sorti\n1;Adams;Ann;N\n2;Brown;Bob;O',
+    people: ['1 Ann Adams', '2 Bob Brown (inactive)'],
+  },
+  'Poste of shifts with their hours': {
+    text: 'Matricule;Nom;Prénom;Poste\n1;Adams;Ann;Matin 6h-14h\n2;Brown;Bob;Repos',
+    people: TWO,
+    told: ['Time Group Matin 6h-14h', 'Time Group Repos'],
+  },
+  'Poste of jobs and shifts': {
+    text: "Matricule;Nom;Prénom;Poste\n1;Adams;Ann;Chef d'équipe\n2;Brown;Bob;Nuit",
+    asks: ['Poste'],
+    choose: { Poste: { field: 'jobDescription' } },
+    people: TWO,
+    told: ["Job Description Chef d'équipe", 'Job Description Nuit'],
+  },
+  'names in two columns that differ': {
+    text: 'Number,Full name,Surname\n1,Ann Cole,Adams\n2,Bob Brown,Brown',
+    people: TWO,
+    told: ['"Ann Cole": Adams is taken'],
+  },
+  'a space that nobody sees, two that one may': {
+    text: 'Kliknommer,Naam,Van,Team\n1,Ann,Ad\u200bams,Line  1\n2,Bob,Brown,Line 1',
+    people: TWO,
+    told: ['Employee Group Line 1', 'Employee Group Line 1'],
+  },
+  'mobiles that have no zero': {
+    text: 'N.º de operário;Nome;Apelido;Telemóvel\n1;Ann;Adams;912 345 678\n2;Bob;Brown;600 111 222',
+    people: TWO,
+    told: ['Phone Number 912 345 678'],
+    not: ['Lost its zeros'],
+  },
   'titles in Spanish': {
     text: 'Número;Nombre completo\n2;D. Luis Pérez\n3;Dña. Eva Gil',
     people: ['2 Luis Pérez', '3 Eva Gil'],

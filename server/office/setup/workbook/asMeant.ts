@@ -1,4 +1,5 @@
 import { localDate } from '#contract/platform/common.ts';
+import { nameOf } from '#contract/platform/personNames.ts';
 import { type Message, msg } from '#contract/platform/words.ts';
 import { readYes } from '../../../platform/files/cells.ts';
 import { addDays } from '../../../platform/zone.ts';
@@ -14,7 +15,7 @@ const AS_IT_IS: Meant = { cells: {}, notes: [] };
 
 /** Returns a line of an employee as it is meant where its cells say two things: what it says of leaving, and of a name by its initials. */
 export function asMeant(line: ContentLine, of: Of): ContentLine {
-  const read = [leaving(line.cells, of), initials(line.cells, of)];
+  const read = [leaving(line.cells, of), names(line, of)];
   const notes = read.flatMap((one) => one.notes);
   if (notes.length === 0) return line;
   return {
@@ -42,11 +43,13 @@ function leaving(
   return { cells: { active: isActive ? 'no' : 'yes' }, notes: [note] };
 }
 
-/** 'T. Nkosi' says nothing new of Thandi Nkosi. */
-function initials({ firstName = '', lastName = '' }: ContentLine['cells'], { shown }: Of): Meant {
+/** 'T. Nkosi' says nothing new of Thandi Nkosi, nor does a guess which of the names in one cell comes first. */
+function names({ cells: { firstName = '', lastName = '' }, isOrderGuessed }: ContentLine, { shown }: Of): Meant {
   const known = shown && { firstName: shown.row.firstName, lastName: shown.row.lastName };
-  const isSame = known?.firstName === firstName && known.lastName === lastName;
-  if (!known || isSame || !agreesByInitials(known, { firstName, lastName })) return AS_IT_IS;
-  const name = `${known.firstName} ${known.lastName}`.trim();
-  return { cells: known, notes: [msg('The name stays {name}', { name })] };
+  const name = { firstName, lastName };
+  if (!known || (known.firstName === firstName && known.lastName === lastName)) return AS_IT_IS;
+  const isTurned = isOrderGuessed && nameOf(known) === nameOf(name);
+  if (!isTurned && !agreesByInitials(known, name)) return AS_IT_IS;
+  const stays = `${known.firstName} ${known.lastName}`.trim();
+  return { cells: known, notes: [msg('The name stays {name}', { name: stays })] };
 }

@@ -5,7 +5,7 @@ import { trimUnseen } from '#contract/platform/common.ts';
 import { message, textOrMessage } from '#contract/platform/message.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { msg } from '#contract/platform/words.ts';
-import { type DecimalSign, readDecimal, twoNumbersIn } from '../../../platform/files/cells.ts';
+import { type DecimalSign, errorIn, readDecimal, twoNumbersIn } from '../../../platform/files/cells.ts';
 import { twoMeanings } from '../../../platform/files/lineReason.ts';
 import type { CellKind } from '../../../platform/files/spreadsheet/cellKinds.ts';
 import {
@@ -30,6 +30,8 @@ const contentLine = z.object({
   wrong: textOrMessage.optional(),
   /** Notes that its preview has beside its outcome. */
   notes: z.array(message).optional(),
+  /** It is not certain which of its names comes first. */
+  isOrderGuessed: z.literal(true).optional(),
 });
 export type ContentLine = z.infer<typeof contentLine>;
 export const workbookContent = z.object({
@@ -118,14 +120,15 @@ const hasRequired = (sheet: WorkbookSheet, row: readonly string[]) => {
   return requiredColumns(sheet).every((id) => columns.includes(id));
 };
 
-type Read = Pick<RawSheet, 'wrong' | 'kinds' | 'decimalSign' | 'above' | 'notes' | 'leftOut'> & {
+type Read = Pick<RawSheet, 'wrong' | 'kinds' | 'decimalSign' | 'above' | 'notes' | 'leftOut' | 'guessed' | 'isCsv'> & {
   /** The number of rows above the first line. */
   from: number;
   count: Count;
 };
-/** Returns a cell as it is read, or what is wrong with it. */
-function cellOf(column: Column, text: string, kind: CellKind | undefined, sign: DecimalSign | undefined) {
-  const wrong = wrongKind(kind, column);
+type OfCell = { kind: CellKind | undefined; sign: DecimalSign | undefined; isCsv: true | undefined };
+/** Returns a cell as it is read, or what is wrong with it: of a spreadsheet it is known which texts are errors. */
+function cellOf(column: Column, text: string, { kind, sign, isCsv }: OfCell) {
+  const wrong = wrongKind(kind, column) ?? (isCsv ? errorIn(text) : null);
   if (wrong || !column.isDecimal || sign !== ',') return { text, wrong };
   const two = twoNumbersIn(text, sign);
   return two
@@ -136,7 +139,7 @@ function linesOf(
   sheet: WorkbookSheet,
   columns: readonly (string | undefined)[],
   rows: readonly (readonly string[])[],
-  { from, wrong, kinds, decimalSign, above = 0, notes, leftOut, count }: Read,
+  { from, wrong, kinds, decimalSign: sign, above = 0, notes, leftOut, guessed, isCsv, count }: Read,
 ) {
   const twice = columns.find((id, i) => id !== undefined && columns.indexOf(id) !== i);
   if (twice !== undefined)
@@ -156,14 +159,16 @@ function linesOf(
         const column = id === undefined ? undefined : SHEETS[sheet].columns[id];
         if (id === undefined || !column || leftOut?.has(cellAt(line - 1, c))) return [];
         const sent = trimUnseen(storable(row[c] ?? ''));
-        const { text, wrong: textOrMessage } = cellOf(column, sent, kinds.get(cellAt(line - 1, c)), decimalSign);
+        const kind = kinds.get(cellAt(line - 1, c));
+        const { text, wrong: textOrMessage } = cellOf(column, sent, { kind, sign, isCsv });
         if (textOrMessage) why ??= textOrMessage;
         count(text);
         return [[id, text]];
       }),
     );
     const ofLine = notes?.get(line);
-    const own = { line: line - above, cells, ...(ofLine && { notes: [...ofLine] }) };
+    const isOrderGuessed = guessed?.has(line) && ({ isOrderGuessed: true } as const);
+    const own = { line: line - above, cells, ...(ofLine && { notes: [...ofLine] }), ...isOrderGuessed };
     return [why === undefined ? own : { ...own, wrong: why }];
   });
   if (lines.length > MAX_SHEET_LINES) throw tooManyLines(SHEETS[sheet].name);
@@ -187,6 +192,7 @@ export function contentOfPasted(
     wrong: new Map(),
     kinds: new Map(),
     decimalSign: sign,
+    isCsv: true,
     count: createCellCount(),
   });
   if (sheet === 'employees' && timeIdIsNumber && !read.columns.includes('timeId')) {

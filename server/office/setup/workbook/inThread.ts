@@ -45,12 +45,11 @@ export const readListFile = async (
 ): Promise<FoundList> => foundList.parse(await readSent(sent, { as: 'list', remembered, place }));
 
 /** Reads an uploaded list as the sheet of employees, its columns taken as the mapping says. */
-export const readAsList = async (sent: Sent, mapping: ListMapping) =>
-  workbookContent.parse(
-    await readSent(sent, { as: 'list', mapping, startsWithZero: !WITHOUT_ZERO.has(sent.language) }),
-  );
-/** The languages of countries whose phones have nine digits and no zero in front. */
-const WITHOUT_ZERO: ReadonlySet<Language> = new Set(['es', 'pt']);
+export const readAsList = async (sent: Sent, mapping: ListMapping, timeZone: string) =>
+  workbookContent.parse(await readSent(sent, { as: 'list', mapping, startsWithZero: !WITHOUT_ZERO.test(timeZone) }));
+/** The time zones of countries whose phones have nine digits and no zero in front: Spain, Portugal, Poland, Czechia, Angola, Mozambique, Chile, Peru. */
+const WITHOUT_ZERO =
+  /^(?:America\/|Europe\/(?:Madrid|Lisbon|Warsaw|Prague|Bratislava)|Atlantic\/(?:Canary|Madeira|Azores)|Africa\/(?:Ceuta|Luanda|Maputo))/;
 
 /** Writes sheets as an .xlsx in a bounded thread. */
 export async function writeInThread(sheets: readonly WrittenSheet[]): Promise<Uint8Array> {

@@ -25,16 +25,18 @@ const TAKE = {
 
 /**
  * Applies a workbook sheet by sheet, in an order in which each finds what it refers to, through the functions that the screens use. Returns every
- * line with its outcome, and each cell that differs before and after. `isUndo`: the sheets are those before an upload.
+ * line with its outcome, and each cell that differs before and after, and the ids of the groups that were created because lines name them. `isUndo`: the
+ * sheets are those before an upload.
  */
 export async function takeWorkbook(
   run: SetupRun,
   content: WorkbookContent,
   { isUndo = false } = {},
-): Promise<{ lines: WorkbookLine[]; before: Snapshot }> {
+): Promise<{ lines: WorkbookLine[]; before: Snapshot; madeGroups: string[] }> {
   const { tx, accountId } = run.scope;
   const before = await snapshotOf(tx, accountId, run.owners, run.today);
   const items: Item[] = [];
+  const madeGroups: string[] = [];
   for (const sheet of ORDER) {
     const found = content.sheets.find((one) => one.sheet === sheet);
     if (!found) continue;
@@ -45,6 +47,7 @@ export async function takeWorkbook(
     for (const { line, wrong, cells } of lines) if (wrong) refuse(taking, line, cells, wrong);
     await TAKE[sheet]({ ...taking, lines: lines.filter(({ wrong }) => wrong === undefined) });
     await deleteUnusedGroups(tx, accountId, taking.madeGroups, run.scope.now);
+    for (const id of taking.madeGroups) madeGroups.push(id);
     // One by one: a sheet of shifts may have more items than a call may have arguments.
     for (const item of taking.items) items.push(item);
   }
@@ -59,7 +62,7 @@ export async function takeWorkbook(
       changes: changesOf(item, columns.get(item.sheet), shownBefore.get(id ?? ''), shownAfter.get(id ?? '')),
     }))
     .sort((a, b) => ORDER.indexOf(a.sheet) - ORDER.indexOf(b.sheet) || (a.line ?? Infinity) - (b.line ?? Infinity));
-  return { lines, before };
+  return { lines, before, madeGroups };
 }
 
 const NOTHING: ReadonlyMap<string, Record<string, string>> = new Map();

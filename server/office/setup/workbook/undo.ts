@@ -1,17 +1,20 @@
-import type { listWorkbookImports, WorkbookLine } from '#contract/office/workbook.ts';
+import { type listWorkbookImports, MAX_NEW_GROUPS, type WorkbookLine } from '#contract/office/workbook.ts';
 import type { ResponseOf } from '#contract/platform/endpoint.ts';
 import { MAX_LISTED_IMPORTS } from '#contract/platform/listedImports.ts';
 import { msg, words } from '#contract/platform/words.ts';
+import { deleteUnusedGroups } from '../../../masterData/groups.sql.ts';
 import { audit, by, type UserCall } from '../../../platform/audit/audit.ts';
 import { lineReason } from '../../../platform/files/lineReason.ts';
 import { conflict } from '../../../platform/http/errors.ts';
 import type { Services } from '../../../platform/services.ts';
+import { selectGroups } from '../reading.sql.ts';
 import { finish, runSetup } from '../run.ts';
 import { takeWorkbook } from './take.ts';
 import {
   saveUndone,
   selectBefore,
   selectLines,
+  selectMadeGroups,
   selectTaken,
   selectTouchedSince,
   selectUpload,
@@ -30,7 +33,7 @@ const isReverse = ({ changes }: WorkbookLine, other: WorkbookLine) =>
   JSON.stringify(other.changes.map(({ column, before, after }) => [column, before, after]));
 
 /**
- * Puts back what an upload changed: the sheets as they were before, as whole lists. Nothing is put back where that would change anything that the upload did
+ * Puts back what an upload changed: the sheets as they were before, as whole lists, and without the groups that it created, unless they are in use. Nothing is put back where that would change anything that the upload did
  * not change, or where a line is refused.
  */
 export function undoUpload(services: Services, { accountId, workbookId }: Of, call: UserCall) {
@@ -53,10 +56,16 @@ export function undoUpload(services: Services, { accountId, workbookId }: Of, ca
       .filter((line) => line.sheet === 'employees' && isWritten(line))
       .map(({ number }) => number);
     const since = await selectTouchedSince(tx, accountId, workbookId, numbers);
+    const made = await selectMadeGroups(tx, accountId, workbookId);
+    const madeCodes = new Set(
+      (await selectGroups(tx, accountId)).flatMap(({ id, code }) => (made.includes(id) ? code : [])),
+    );
     const { lines } = await takeWorkbook(run, { sheets, ignored: [], whole: own }, { isUndo: true });
+    const usedGroups = await deleteUnusedGroups(tx, accountId, made, now);
     const nameOf = ({ sheet, number }: { sheet: string; number: string }) => JSON.stringify([sheet, number]);
     const touched = new Map(taken.lines.filter(isWritten).map((line) => [nameOf(line), line]));
     const isOwn = (line: WorkbookLine) => {
+      if (line.sheet === 'groups' && line.outcome === 'deleted' && madeCodes.has(line.number)) return true;
       const before = touched.get(nameOf(line));
       return before && isWritten(line) && (line.outcome !== before.outcome || isReverse(line, before));
     };
@@ -81,7 +90,7 @@ export function undoUpload(services: Services, { accountId, workbookId }: Of, ca
     if (lines.some((line) => line.outcome !== 'unchanged' && !isOwn(line)))
       throw conflict(words('Something else was changed since: nothing was put back.'));
     const { refused: leftOut, ...counts } = countsOf(lines);
-    const result = { ...counts, leftOut, rejudged: await finish(run) };
+    const result = { ...counts, leftOut, rejudged: await finish(run), usedGroups: usedGroups.slice(0, MAX_NEW_GROUPS) };
     const undone = { at: now.toISOString(), by: call.caller.fullName, version, since };
     await saveUndone(tx, accountId, workbookId, undone);
     await audit(tx, {

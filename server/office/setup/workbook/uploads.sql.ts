@@ -121,17 +121,24 @@ export const saveResult = (
   tx: Db,
   accountId: string,
   id: string,
-  applied: {
+  {
+    now,
+    result,
+    before,
+    ...kept
+  }: {
     now: Date;
     version: number;
     /** Of the employees whom it changed, as they were before. */
     former: Versions;
+    /** The ids of the groups that it created because lines name them. */
+    madeGroups: readonly string[];
     result: z.infer<typeof workbookResult>;
     before: Buffer;
   },
 ) =>
-  tx.run(sql`update workbook_upload set applied_at = ${applied.now}, result = ${JSON.stringify({ ...applied.result, version: applied.version, former: applied.former })}::json,
-      before_data = decode(${applied.before.toString('base64')}, 'base64')
+  tx.run(sql`update workbook_upload set applied_at = ${now}, result = ${JSON.stringify({ ...result, ...kept })}::json,
+      before_data = decode(${before.toString('base64')}, 'base64')
     where account_id = ${accountId} and workbook_upload_id = ${id}`);
 
 const sinceUpload = z.object({
@@ -165,6 +172,16 @@ export async function selectTouchedSince(tx: Db, accountId: string, id: string, 
     .filter((one) => one.hasRecords || changedIn(one.number, one.version) > version)
     .map(({ number }) => number);
 }
+
+/** Returns the ids of the groups that an upload created because lines name them. */
+export const selectMadeGroups = async (tx: Db, accountId: string, id: string): Promise<string[]> =>
+  (
+    await tx.single(
+      z.object({ made: z.array(z.string()) }),
+      sql`select coalesce(result::jsonb->'madeGroups', '[]') as made from workbook_upload
+          where account_id = ${accountId} and workbook_upload_id = ${id}`,
+    )
+  ).made;
 
 export const selectBefore = async (tx: Db, accountId: string, id: string): Promise<Buffer | null> => {
   const row = await tx.first(

@@ -206,7 +206,7 @@ export function applyUpload(
     }
     const content = await selectContent(tx, accountId, workbookId);
     const versions = await selectVersions(tx, accountId);
-    const { lines, before } = await takeWorkbook(run, content);
+    const { lines, before, madeGroups } = await takeWorkbook(run, content);
     if (hashOf(content, lines) !== outcomeHash) throw changed();
     const { refused: leftOut, ...counts } = countsOf(lines);
     if (leftOut > 0 && !leaveRefused)
@@ -221,7 +221,7 @@ export function applyUpload(
     if (content.list) await rememberList(tx, accountId, PEOPLE, content.list);
     const { version } = run.scope;
     const former = formerOf(lines, versions);
-    await saveResult(tx, accountId, workbookId, { now, version, former, result, before: packed(before) });
+    await saveResult(tx, accountId, workbookId, { now, version, former, madeGroups, result, before: packed(before) });
     const detail = msg(
       '{hash}: {new} new, {changed} changed, {unchanged} unchanged, {deleted} deleted, {leftOut} left out',
       { hash: upload.sha256, ...counts, leftOut },

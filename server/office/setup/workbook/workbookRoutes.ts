@@ -5,7 +5,7 @@ import * as contract from '#contract/office/workbook.ts';
 import { boundedRange } from '#contract/platform/common.ts';
 import type { Language } from '#contract/platform/languages.ts';
 import { storable } from '#contract/platform/storable.ts';
-import { words } from '#contract/platform/words.ts';
+import { msg, words } from '#contract/platform/words.ts';
 import { audit, by, type UserCall } from '../../../platform/audit/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { decimalSignOf } from '../../../platform/files/cells.ts';
@@ -25,7 +25,7 @@ import { selectEmployees, selectHighestNumber } from '../reading.sql.ts';
 import { contentOfPasted } from './content.ts';
 import { readAsList, readListFile, readWorkbook } from './inThread.ts';
 import { defineWorkbookCleaning } from './jobs.ts';
-import { ofNewPeople, ofPins, withKnownNames, withNumbers } from './list/filled.ts';
+import { ofNewPeople, ofPins, withNumbers } from './list/filled.ts';
 import { PEOPLE } from './list/read.ts';
 import { snapshotOf } from './snapshot.ts';
 import { listImports, undoUpload } from './undo.ts';
@@ -39,6 +39,7 @@ type Asked = Pick<UserCall, 'caller'> & {
 };
 /** Lists of people. */
 const MAX_REFUSED = 100_000;
+const MAX_MB = contract.MAX_WORKBOOK_BYTES / 1024 ** 2;
 /** A multipart body is a little longer than its file. */
 const MAX_BODY_BYTES = contract.MAX_WORKBOOK_BYTES + 64 * 1024;
 
@@ -64,18 +65,17 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
   /** Returns a list as content of the workbook. */
   const listContent = async (
     accountId: string,
-    sent: Sent & { language: Language },
+    sent: Sent & { language: Language; timeZone: string },
     mapping: ListMapping,
     { timeGroup, timeIdIsNumber }: OfAll,
   ) => {
-    const read = await readAsList(sent, mapping);
+    const read = await readAsList(sent, mapping, sent.timeZone);
     const taken = new Set(mapping.columns.map(({ field }) => field));
     const [employees, highest] = await db.tenant(
       accountId,
       async (tx) => [await selectEmployees(tx, accountId, null), await selectHighestNumber(tx, accountId)] as const,
     );
-    const ofNumbers = taken.has('number') ? read : ofPins(read, employees);
-    const content = taken.has('fullName') ? withKnownNames(ofNumbers, employees) : ofNumbers;
+    const content = taken.has('number') ? read : ofPins(read, employees);
     const numbered = taken.has('number') || taken.has('timeId') ? content : withNumbers(content, employees, highest);
     const isKnown = new Set(employees.map(({ number }) => number));
     return ofNewPeople(numbered, isKnown, {
@@ -88,7 +88,8 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
     await scope.register(multipart);
     route(scope, contract.uploadWorkbook, async (call) => {
       const accountId = await countedAccount(call);
-      const sent = { ...(await receive(call.request)), language: call.caller.language };
+      const { language, timeZone } = call.caller;
+      const sent = { ...(await receive(call.request)), language, timeZone };
       const mapping = mappingOf(call.query.list);
       const content = await inTurn(files, call.reply, accountId, () =>
         mapping ? listContent(accountId, sent, mapping, call.query) : readWorkbook(sent),
@@ -208,6 +209,7 @@ const receive = async (request: FastifyRequest): Promise<Sent> =>
     if (!part) throw invalid('workbook', words('No file selected.'));
     const chunks: Buffer[] = [];
     for await (const chunk of part.file) chunks.push(chunk as Buffer);
-    if (part.file.truncated) throw new Refusal('TOO_LARGE', words('The file is larger than 10 MB.'));
+    if (part.file.truncated)
+      throw new Refusal('TOO_LARGE', msg('The file is too large: at most {most} MB.', { most: MAX_MB }));
     return { bytes: Buffer.concat(chunks), fileName: storable(part.filename.slice(-120)) };
   });

@@ -2,12 +2,14 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import yauzl, { type Entry } from 'yauzl';
 import { ZipFile } from 'yazl';
-import { msg, words } from '#contract/platform/words.ts';
+import { words } from '#contract/platform/words.ts';
 import { Refusal } from '../../http/errors.ts';
-import { tooCostly, UNREADABLE, unreadable } from '../boundedThread.ts';
+import { UNREADABLE, unreadable } from '../boundedThread.ts';
+import { moreThan } from './limits.ts';
 
 /** Limits of an archive. */
-const MAX_ENTRIES = 200;
+/** A sheet with remarks and pictures has four or more. */
+const MAX_PARTS = 1_000;
 const MB = 1024 * 1024;
 const MAX_UNPACKED = 100 * MB;
 const MAX_RATIO = 200;
@@ -24,9 +26,9 @@ const unsupported = () =>
     words('File type not supported. Only .xlsx, .ods and .csv files are supported.'),
   );
 const protectedFile = () => new Refusal('VALIDATION_FAILED', words('This file is protected by a password.'));
-/** No workbook that a program saved has so many parts, or is packed so densely. */
+/** No workbook that a program saved is packed so densely. */
 const noWorkbook = () => new Refusal('TOO_LARGE', UNREADABLE);
-const tooMuch = () => tooCostly(msg('The file would unpack to more than {most} MB.', { most: MAX_UNPACKED / MB }));
+const tooMuch = () => moreThan(MAX_UNPACKED / MB, 'MB');
 
 /** The signature of files of older office programs, and of protected workbooks. */
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -59,7 +61,7 @@ async function entriesOf(bytes: Buffer): Promise<Map<string, Buffer>> {
     validateEntrySizes: true,
     strictFileNames: true,
   });
-  if (zip.entryCount > MAX_ENTRIES) throw noWorkbook();
+  if (zip.entryCount > MAX_PARTS) throw moreThan(MAX_PARTS, 'parts');
   const listed = new Map<string, Entry>();
   let total = 0;
   for await (const entry of zip.eachEntry()) {

@@ -1,6 +1,7 @@
+import { trimUnseen } from '#contract/platform/common.ts';
 import { msg } from '#contract/platform/words.ts';
 import { Refusal } from '../../http/errors.ts';
-import { readingTakes, tooCostly } from '../boundedThread.ts';
+import { tooCostly } from '../boundedThread.ts';
 
 /** Limits of an uploaded workbook, and its refusals. */
 export const MAX_SHEET_LINES = 20_000;
@@ -30,9 +31,18 @@ const tooManyColumns = (sheet: string) =>
 export function requireAllColumns({ name, isWide }: { name: string; isWide?: true }): void {
   if (isWide) throw tooManyColumns(name);
 }
+/** The refusal of a file that has more of something than is read. */
+export const moreThan = (most: number, what: 'cells' | 'characters' | 'parts' | 'sheets' | 'MB') =>
+  tooCostly(
+    msg(
+      'The file has more than {most} {what, select, cells {cells} parts {parts} sheets {sheets} MB {MB unpacked} other {characters}}.',
+      { most, what },
+    ),
+  );
+
 /** Returns that a sheet is too wide, where one of its rows is. */
 export const widthOf = (rows: readonly (readonly unknown[] | undefined | null)[]): { isWide?: true } =>
-  rows.some((row) => row?.slice(MAX_COLUMNS).some((cell) => cell !== null && cell !== undefined && cell !== ''))
+  rows.some((row) => row?.slice(MAX_COLUMNS).some((cell) => trimUnseen(String(cell ?? '')) !== ''))
     ? { isWide: true }
     : {};
 
@@ -42,7 +52,7 @@ export function createCellCount() {
   return (text: string) => {
     cells++;
     characters += text.length;
-    if (cells > MAX_CELLS) throw tooCostly(msg('The file has more than {most} cells.', { most: MAX_CELLS }));
-    if (characters > MAX_CHARACTERS) throw readingTakes(`${MAX_CHARACTERS / 1_000_000} MB`);
+    if (cells > MAX_CELLS) throw moreThan(MAX_CELLS, 'cells');
+    if (characters > MAX_CHARACTERS) throw moreThan(MAX_CHARACTERS, 'characters');
   };
 }

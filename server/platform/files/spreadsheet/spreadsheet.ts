@@ -5,7 +5,7 @@ import { type Message, msg, words } from '#contract/platform/words.ts';
 import { type DecimalSign, isError, withOneMeaning } from '../cells.ts';
 import { packed, type SpreadsheetKind, unpack } from './archive.ts';
 import { type CellKind, dateCellOf, durationText, numberText, type ReadCell } from './cellKinds.ts';
-import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines, widthOf } from './limits.ts';
+import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, moreThan, tooManyLines, widthOf } from './limits.ts';
 import { plainContent } from './odsContent.ts';
 import { plainXlsx } from './xlsxContent.ts';
 
@@ -23,6 +23,8 @@ export type RawSheet = {
   /** Notes by line number, and the places of cells that change nothing. */
   notes?: ReadonlyMap<number, readonly Message[]>;
   leftOut?: ReadonlySet<string>;
+  /** The lines of which it is not certain which of two names comes first. */
+  guessed?: ReadonlySet<number>;
   /** The decimal sign of a file that tells it. */
   decimalSign?: DecimalSign;
   /** A sheet that the file hides: it is not read, only named. */
@@ -37,7 +39,8 @@ export type RawSheet = {
 /** Returns the place of a cell, from 0. */
 export const cellAt = (row: number, column: number) => `${row},${column}`;
 
-const MAX_SHEETS = 30;
+/** Hidden ones among them. */
+const MAX_SHEETS = 200;
 
 type Sheet = Awaited<ReturnType<typeof readXlsx>>['sheets'][number];
 type DateSystem = '1900' | '1904';
@@ -47,10 +50,10 @@ type DateSystem = '1900' | '1904';
  */
 export async function readSpreadsheet(bytes: Uint8Array): Promise<RawSheet[]> {
   const { kind, entries } = await unpack(bytes);
-  const hidden: string[] = [];
+  const hidden = new Set<string>();
   const isVisible = (info: { name: string; hidden?: boolean; veryHidden?: boolean }) => {
     const isHidden = info.hidden === true || info.veryHidden === true;
-    if (isHidden) hidden.push(info.name);
+    if (isHidden) hidden.add(info.name);
     return !isHidden;
   };
   const book =
@@ -60,9 +63,10 @@ export async function readSpreadsheet(bytes: Uint8Array): Promise<RawSheet[]> {
           readStyles: true,
         })
       : await readOds(await packed(plainOds(entries)));
-  const sheets = book.sheets.slice(0, MAX_SHEETS).map((sheet) => rawSheetOf(sheet, kind, book.dateSystem ?? '1900'));
+  if (book.sheets.length + hidden.size > MAX_SHEETS) throw moreThan(MAX_SHEETS, 'sheets');
+  const sheets = book.sheets.map((sheet) => rawSheetOf(sheet, kind, book.dateSystem ?? '1900'));
   const empty = { rows: [], wrong: new Map(), kinds: new Map(), isHidden: true } as const;
-  return [...sheets, ...[...new Set(hidden)].slice(0, MAX_SHEETS).map((name) => ({ name, ...empty, rows: [] }))];
+  return [...sheets, ...[...hidden].map((name) => ({ name, ...empty, rows: [] }))];
 }
 
 const plainOds = (entries: ReadonlyMap<string, Buffer>) =>

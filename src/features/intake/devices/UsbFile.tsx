@@ -17,6 +17,7 @@ type Props = { accountId: string; device: Device };
 /** Reads in the file that a terminal wrote to a USB stick: first a preview, then the same with one press. */
 export function UsbFile({ accountId, device }: Props) {
   const { t } = useLingui();
+  const most = MAX_USB_FILE_BYTES / 1024 ** 2;
   const [file, setFile] = useState<File | null>(null);
   const [isSure, setIsSure] = useState(false);
   const preview = useMutation(readUsbFileMutation(accountId, device._id));
@@ -36,7 +37,7 @@ export function UsbFile({ accountId, device }: Props) {
             setIsSure(false);
             setFile(chosen);
           }}
-          problemOf={({ size }) => (size > MAX_USB_FILE_BYTES ? t`The file is too large: at most 10 MB.` : null)}
+          problemOf={({ size }) => (size > MAX_USB_FILE_BYTES ? t`The file is too large: at most ${most} MB.` : null)}
           onPreview={async (chosen) =>
             preview.mutate({ text: await chosen.text(), fileName: chosen.name.slice(0, 200), commit: false })
           }

@@ -23,12 +23,14 @@ const MAX_CHARACTERS = 4_000_000;
 const CSV_TYPES = ['text/csv', 'application/csv', 'application/vnd.ms-excel', 'text/plain', ''];
 const isWorkbook = ({ name }: File) => /\.(xlsx|ods)$/i.test(name);
 
+const tooLarge = (most: number) => t`The file is too large: at most ${most} MB.`;
+
 /** Returns why a file cannot be imported, or null. Browsers report various types for CSV files, so the name counts too. */
 export function fileProblem(file: File): string | null {
   if (!isWorkbook(file) && !/\.(csv|txt|tsv)$/i.test(file.name) && !CSV_TYPES.includes(file.type))
     return t`File type not supported. Save it as .xlsx or .csv.`;
-  if (file.size > (isWorkbook(file) ? (MAX_CHARACTERS / 4) * 3 : MAX_CHARACTERS))
-    return isWorkbook(file) ? t`The file is too large: at most 3 MB.` : t`The file is too large: at most 4 MB.`;
+  const most = isWorkbook(file) ? (MAX_CHARACTERS / 4) * 3 : MAX_CHARACTERS;
+  if (file.size > most) return tooLarge(most / 1_000_000);
   if (file.size === 0) return t`The file is empty.`;
   return null;
 }

@@ -64,6 +64,11 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
       <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={undo.data ? t`Undone` : t`Taken`} role="status">
         <Stack gap="sm" align="flex-start">
           {countsText(undo.data ?? apply.data)}
+          {undo.data && undo.data.usedGroups.length > 0 && (
+            <Text size="sm">
+              <Trans>Still in use: {listed(undo.data.usedGroups)}.</Trans>
+            </Text>
+          )}
           {undo.error && <ErrorNote text={messageOf(undo.error)} />}
           {!undo.data && (
             <Group gap="sm">

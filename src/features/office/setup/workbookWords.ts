@@ -66,5 +66,7 @@ export function newGroupsText({ groups, total }: WorkbookPreview['newGroups']): 
 }
 
 /** Returns what is said of a file that the server would refuse for its size; null for others. */
-export const tooLarge = ({ size }: File) =>
-  size > MAX_WORKBOOK_BYTES ? t`The file is too large: at most 10 MB.` : null;
+export function tooLarge({ size }: File): string | null {
+  const most = MAX_WORKBOOK_BYTES / 1024 ** 2;
+  return size > MAX_WORKBOOK_BYTES ? t`The file is too large: at most ${most} MB.` : null;
+}

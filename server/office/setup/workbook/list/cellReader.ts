@@ -36,8 +36,10 @@ export function cellReader(
 ): (cell: string) => TakenCell {
   const read = plainReader(column, values, startsWithZero);
   return (given) => {
-    // Line breaks and tabs are no part of what is written, but between cards.
-    const cell = given.replace(/\s+/g, (space) => (column.field === 'cards' && space.includes('\n') ? ';' : ' '));
+    // Line breaks, tabs and what nobody sees are no part of what is written, but lines between cards.
+    const cell = given
+      .replace(/\s+/g, (space) => (column.field === 'cards' && space.includes('\n') ? ';' : ' '))
+      .replace(/[\u00ad\u200b\u2060\ufeff]/g, '');
     const wrong = column.field ? (errorIn(cell) ?? (NUMBERS.has(column.field) ? null : formulaIn(cell))) : null;
     return wrong ? { text: cell, wrong } : read(cell);
   };
@@ -71,11 +73,13 @@ function readerOf(
     const isByLetter = areYesOrNoLetters(values);
     return (cell) => said(cell, isByLetter ? /[so]/i.test(cell) : readStatus(cell));
   }
-  if (field === 'inactive')
+  if (field === 'inactive') {
+    const isByLetter = areYesOrNoLetters(values);
     return (cell) => {
-      const isGone = readGone(cell);
+      const isGone = isByLetter ? /[so]/i.test(cell) : readGone(cell);
       return said(cell, isGone === undefined ? undefined : !isGone);
     };
+  }
   if (field === null || !NUMBERS.has(field)) return (text) => ({ text });
   const numberIn = numberReader(values);
   return (cell) => {
@@ -90,7 +94,7 @@ const said = (cell: string, isThere: boolean | undefined) => ({
   text: isThere === undefined ? cell : isThere ? 'yes' : 'no',
 });
 
-/** Reads phones. An employee is taken without what is none. A number that lost its zero is noted: one of nine digits, or one digit shorter than another with a zero. */
+/** Reads phones. An employee is taken without what is none. A number of digits alone that lost its zero is noted: one of nine digits, or one digit shorter than another with a zero. */
 function phoneReader(values: readonly string[], startsWithZero: boolean): (cell: string) => TakenCell {
   const numberIn = numberReader(values);
   const withZero = new Set(
@@ -106,7 +110,7 @@ function phoneReader(values: readonly string[], startsWithZero: boolean): (cell:
         note: msg('"{text}" is no phone number: the employee is taken without it', { text }),
       };
     const isShort =
-      /^[1-9]\d*$/.test(digitsOf(text)) &&
+      /^[1-9]\d*$/.test(text) &&
       (withZero.has(digitsOf(text).length + 1) || (startsWithZero && digitsOf(text).length === 9));
     return isShort ? { text, note: lostZeros(labelOf('employees', 'phoneNumber'), text) } : { text };
   };

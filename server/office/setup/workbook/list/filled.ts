@@ -1,4 +1,4 @@
-import { isPerhapsAnother, nameOf as sortedWords } from '#contract/platform/personNames.ts';
+import { isPerhapsAnother } from '#contract/platform/personNames.ts';
 import type { EmployeeRow } from '../../reading.sql.ts';
 import type { WorkbookContent } from '../content.ts';
 
@@ -55,16 +55,6 @@ export function ofPins(content: WorkbookContent, employees: readonly Known[]): W
     const isOf = (one: Known | undefined) => one !== undefined && !isPerhapsAnother(one, { firstName, lastName });
     const [owner, named] = [byPin.get(number), byNumber.get(number)];
     return owner && isOf(owner) && !isOf(named) ? { ...cells, number: owner.number } : cells;
-  });
-}
-/** Gives the lines of a list with both names in one column the names of employees who have the same in another order: where one ends is known of them. */
-export function withKnownNames(content: WorkbookContent, employees: readonly Known[]): WorkbookContent {
-  const byNumber = new Map(employees.map((one) => [one.number, one]));
-  return mapLines(content, (cells) => {
-    const { number = '', firstName = '', lastName = '' } = cells;
-    const known = byNumber.get(number);
-    if (!known || sortedWords(known) !== sortedWords({ firstName, lastName })) return cells;
-    return { ...cells, firstName: known.firstName, lastName: known.lastName };
   });
 }
 

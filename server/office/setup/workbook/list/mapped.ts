@@ -8,7 +8,15 @@ import { cellAt, type RawSheet } from '../../../../platform/files/spreadsheet/sp
 import { invalid } from '../../../../platform/http/errors.ts';
 import { labelOf } from '../columns.ts';
 import { cellReader, NAMES, type TakenCell } from './cellReader.ts';
-import { haveShortTitles, NAME_REMARK, namesIn, orderBeside, whyNoPerson } from './personNames.ts';
+import {
+  haveShortTitles,
+  isCutByOrder,
+  NAME_REMARK,
+  namesIn,
+  orderBeside,
+  otherNameThan,
+  whyNoPerson,
+} from './personNames.ts';
 import { hasRemark, namesLeavers } from './standing.ts';
 
 const label = (column: string) => labelOf('employees', column);
@@ -24,9 +32,13 @@ const OWN: ReadonlySet<ListField> = new Set(['number', 'timeId', 'cards', 'phone
 /**
  * Returns a list as the sheet *Employees* of the workbook: our headings over its columns, dates and names as they were said to be written. Lines keep
  * their numbers; a line that is no person's, and a cell that is no date, is refused with its line. Throws VALIDATION_FAILED for a mapping that lacks what
- * people need.
+ * people need. `startsWithZero`: so do phones where its sender lives; `isOrderGuessed`: nobody said which of two names in one cell comes first.
  */
-export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping, startsWithZero: boolean): RawSheet {
+export function mapped(
+  sheet: RawSheet,
+  { headingLine, columns }: ListMapping,
+  { startsWithZero, isOrderGuessed }: { startsWithZero: boolean; isOrderGuessed: boolean },
+): RawSheet {
   const problem = mappingProblem({ columns });
   if (problem) throw invalid('list', problem);
   const at = headingLine - 1;
@@ -49,8 +61,10 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping, s
   const names = sheet.rows.slice(at + 1).flatMap((row) => trimUnseen(row[whole] ?? '') || []);
   const isNumbered =
     numberless && names.length > 0 && names.filter((name) => numberAndName(name)).length * 2 > names.length;
+  const guessed = new Set<number>();
   const of = {
     whole,
+    isOrderGuessed,
     numberless,
     isNumbered,
     hasShortTitles: haveShortTitles(names),
@@ -74,6 +88,7 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping, s
       ...read.notes,
     ];
     if (said.length > 0) notes.set(line, said);
+    if (read.isGuessed) guessed.add(line);
     for (const [column, { isLeftOut }] of taken.entries()) if (isLeftOut) leftOut.add(cellAt(r + down, column));
     return read.cells;
   });
@@ -82,7 +97,7 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping, s
     ...(whole < 0 ? [] : [label('firstName'), label('lastName')]),
     ...(numberless ? [label('number')] : []),
   ];
-  const own = { ...sheet, name: 'Employees', wrong, kinds, notes, leftOut };
+  const own = { ...sheet, name: 'Employees', wrong, kinds, notes, leftOut, guessed };
   if (at < 0) return { ...own, rows: [head, ...rows], above: 1 };
   // The sheet's headings are looked for further up than a list's.
   rows[Math.min(at, HEADING_ROWS - 1)] = head;
@@ -90,11 +105,18 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping, s
 }
 
 /** `hasMore`: its lines have other fields than names; `isNumbered`: the cells with both names begin with a number. */
-type Of = { whole: number; numberless: boolean; isNumbered: boolean; hasShortTitles: boolean; hasMore: boolean };
+type Of = {
+  whole: number;
+  isOrderGuessed: boolean;
+  numberless: boolean;
+  isNumbered: boolean;
+  hasShortTitles: boolean;
+  hasMore: boolean;
+};
 function lineOf(
   taken: readonly TakenCell[],
   columns: ListMapping['columns'],
-  { whole, numberless, isNumbered, hasShortTitles, hasMore }: Of,
+  { whole, isOrderGuessed, numberless, isNumbered, hasShortTitles, hasMore }: Of,
 ) {
   const texts = columns.map((_, column) => taken[column]?.text ?? '');
   const textOf = (field: ListField) => texts[columns.findIndex((one) => one.field === field)] ?? '';
@@ -110,13 +132,18 @@ function lineOf(
   const [number, own] = isOwn ? both : ['', cell];
   const name = whole < 0 ? `${of('firstName')} ${of('lastName')}` : own;
   const [first, last] = namesIn(name, orderBeside(cell, own, columns[whole]?.names ?? 'first-last'), hasShortTitles);
+  const other = whole < 0 ? undefined : otherNameThan(own, { firstName: of('firstName'), lastName });
   // Where all lines have a name alone, nothing follows from it.
   const isPerson = { isAlone: filled.length === 1 && hasMore, isKnown: filled.some((field) => OWN.has(field)) };
   const [wrong = whyNoPerson(name, isPerson)] = taken.flatMap((cell) => cell.wrong ?? []);
   return {
     wrong,
-    // Names that are cut out of one cell have no brackets any more.
-    notes: whole >= 0 && hasRemark(name) && !hasRemark(`${first} ${last}`) ? [NAME_REMARK] : [],
+    isGuessed: whole >= 0 && isOrderGuessed && isCutByOrder(own),
+    notes: [
+      // Names that are cut out of one cell have no brackets any more.
+      ...(whole >= 0 && hasRemark(name) && !hasRemark(`${first} ${last}`) ? [NAME_REMARK] : []),
+      ...(other === undefined ? [] : [msg('"{name}": {other} is taken', { name: own.slice(0, 80), other })]),
+    ],
     cells: [
       ...cells,
       // A name that has a column of its own is better known there: 'T Mokoena' beside 'Thandi'.

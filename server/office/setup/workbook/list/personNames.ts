@@ -34,10 +34,19 @@ export function agreesByInitials(known: PersonName, name: PersonName): boolean {
 
 /** Particles that begin no first name. */
 const OF_LAST_NAME = /^(?:van|von|de|del|den|der|da|das|dos)$/i;
-/** Before a name of two words or more. */
-const HONORIFIC = /^(?:dr|mr|mrs|ms|miss|prof|rev|adv|sr|sra|srta|mme|mlle|mnr|mev|mej|herr|frau)\.?\s+(?=\S+\s)/i;
+const TITLES =
+  'dr|dra|mr|mrs|ms|miss|prof|rev|adv|sr|sra|srta|señora?|senhora?|mme|mlle|monsieur|madame|mademoiselle|mnr|mev|mej|meneer|mevrou|herr|frau|hr\\.|fr\\.';
 /** Titles that are initials or first names elsewhere: 'M. Botha', 'Don Smith'. */
-const SHORT_HONORIFIC = /^(?:m|mm|d|dn|don|d[ñn]a|do[ñn]a)\.?\s+(?=\S+\s)/i;
+const SHORT_TITLES = 'm|mm|d|dn|don|d[ñn]a|do[ñn]a';
+/** Before a name of two words or more. */
+const beforeNames = (titles: string) => new RegExp(`^(?:(?:${titles})\\.?\\s+(?=\\S+\\s))+`, 'i');
+const HONORIFIC = beforeNames(TITLES);
+const ANY_HONORIFIC = beforeNames(`${TITLES}|${SHORT_TITLES}`);
+const TITLE = new RegExp(`^(?:${TITLES}|${SHORT_TITLES}|mx|me|eng|engr|ing|lic)\\.?$`, 'i');
+/** Returns true for a title alone, as a column of them has. */
+export const isTitle = (cell: string) => TITLE.test(cell);
+/** Text beside a name: in brackets, or the name by which a person is called, in quotes. */
+const ASIDE = /\([^()]*\)|(?<=^|\s)(?:"[^"]*"|“[^”]*”|'[^']*'|‘[^’]*’)(?=\s|$)/g;
 /** Returns true for names before which 'M.' and 'D.' are titles: some have the title of a woman, or all begin with the same one. */
 export const haveShortTitles = (names: readonly string[]) =>
   names.some((name) => /^(?:mme|mlle|d[ñn]a|do[ñn]a)[.\s]/i.test(name)) ||
@@ -49,11 +58,11 @@ function beginsWithLast(parts: readonly string[]): boolean {
   return isInCapitalsFirst || (OF_LAST_NAME.test(parts[0] ?? '') && endOfLastName(parts, 'last-first') < parts.length);
 }
 
-/** Returns the first and the last name in a cell: 'Mokoena, Thandi' by its comma, else by the order. Without honorifics and what is in brackets. */
+/** Returns the first and the last name in a cell: 'Mokoena, Thandi' by its comma, else by the order. Without honorifics and what is beside a name. */
 export function namesIn(cell: string, usual: NameOrder, hasShortTitles = false): [first: string, last: string] {
-  const text = trimUnseen(cell.replace(/\([^()]*\)/g, ' '))
+  const text = trimUnseen(cell.replace(ASIDE, ' '))
     .replace(/\s+/g, ' ')
-    .replace(hasShortTitles && SHORT_HONORIFIC.test(cell) ? SHORT_HONORIFIC : HONORIFIC, '');
+    .replace(hasShortTitles ? ANY_HONORIFIC : HONORIFIC, '');
   const [before = '', ...after] = text.split(',');
   if (after.length > 0) return [after.join(',').trim(), before.trim()];
   const parts = text.split(' ');
@@ -71,11 +80,22 @@ export function namesIn(cell: string, usual: NameOrder, hasShortTitles = false):
 /** Returns true for a name of four words or more that nothing cuts in two: 'José Luis García López'. */
 export const mayHaveTwoOfEach = (name: string) => {
   const [, own = name] = numberAndName(name) ?? [];
-  const parts = trimUnseen(own.replace(/\([^()]*\)/g, ' '))
-    .replace(HONORIFIC, '')
-    .split(/\s+/);
+  const parts = trimUnseen(own.replace(ASIDE, ' ')).replace(HONORIFIC, '').split(/\s+/);
   return parts.length > 3 && !name.includes(',') && !parts.some((word) => isParticle(word) || isInCapitals(word));
 };
+
+/** Returns true for a name whose two parts only the order tells: no comma, capitals or particle does. */
+export const isCutByOrder = (name: string) =>
+  namesIn(name, 'first-last').join('\n') !== namesIn(name, 'last-first').join('\n');
+
+/** Returns the name in a column of its own that the cell with both names does not have; a first name may be another one there: 'T Mokoena' beside 'Thandi'. */
+export function otherNameThan(both: string, { firstName, lastName }: PersonName): string | undefined {
+  const parts = partsOf({ firstName: both, lastName: '' });
+  const has = (name: string, isPart: (part: string, word: string) => boolean) =>
+    partsOf({ firstName: name, lastName: '' }).every((word) => parts.some((part) => isPart(part, word)));
+  if (!has(lastName, (part, word) => part === word)) return lastName;
+  return has(firstName, (part, word) => part[0] === word[0]) ? undefined : firstName;
+}
 
 /** Returns true for a cell that begins with the name, and has a number behind it: as terminals write them. */
 const isBehind = (cell: string, name: string) => name !== cell.trim() && cell.trimStart().startsWith(name);

@@ -13,7 +13,7 @@ import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadshee
 import { invalid } from '../../../../platform/http/errors.ts';
 import { contentOf, type WorkbookContent } from '../content.ts';
 import { mapped } from './mapped.ts';
-import { HEADINGS, type ReadList, recognise } from './recognise.ts';
+import { HEADINGS, orderTaken, type ReadList, recognise } from './recognise.ts';
 
 /** Lists of people whose columns an account remembers. */
 export const PEOPLE: ListKind<RememberedMapping> = { column: 'list_columns', mapping: rememberedMapping };
@@ -65,12 +65,16 @@ export function contentOfList(
   const chosen = sheets.find(({ name }) => name.slice(0, MAX_NAME) === mapping.sheet);
   const sheet = chosen ?? listIn(sheets, [], {}).sheet;
   const { columns, wrong } = listSheetOf(sheet, HEADINGS, mapping.headingLine - 1);
-  const content = contentOf([mapped({ ...sheet, wrong: new Map(wrong) }, mapping, startsWithZero)], sign);
+  const whole = mapping.columns.findIndex(({ field }) => field === 'fullName');
+  const { heading = '', values = [] } = columns[whole] ?? {};
+  const isOrderGuessed = mapping.columns[whole]?.names === orderTaken(heading, values);
+  const list = mapped({ ...sheet, wrong: new Map(wrong) }, mapping, { startsWithZero, isOrderGuessed });
+  const content = contentOf([list], sign);
   // Under their own headings, which the sheet of employees does not have.
   const ignored = columns.flatMap(({ heading, values }, at) =>
     mapping.columns[at]?.field || values.length === 0 ? [] : heading || [],
   );
-  const list = {
+  const remembered = {
     headings: columns.map(({ heading }) => heading),
     mapping: {
       headingLine: mapping.headingLine,
@@ -81,6 +85,6 @@ export function contentOfList(
   return {
     ...content,
     ignored: ignored.map((heading) => heading.slice(0, 60)),
-    ...(mapping.headingLine > 0 && { list }),
+    ...(mapping.headingLine > 0 && { list: remembered }),
   };
 }

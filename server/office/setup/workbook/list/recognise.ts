@@ -22,7 +22,7 @@ import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadshee
 import { fieldsByContent, missedByHeading } from './byContent.ts';
 import { NAMES } from './cellReader.ts';
 import { fieldOf } from './headings.ts';
-import { endsInInitials, mayHaveTwoOfEach } from './personNames.ts';
+import { endsInInitials, isTitle, mayHaveTwoOfEach } from './personNames.ts';
 import { areMarks, isStanding, mayTellStanding, standingField } from './standing.ts';
 
 /** A list as it was read, with what each column is taken for. */
@@ -116,6 +116,9 @@ function fieldsByHeading(columns: ListSheet['columns']): { fields: (ListField | 
       !OF_MANY.has(field) && (needsWhole || field !== 'fullName') ? [column, taken.get(field) ?? column] : [],
     ),
   );
+  // A column that has jobs and shifts may be either.
+  for (const [column, { heading, values }] of columns.entries())
+    if (named[column] === 'jobDescription' && isPoste(heading) && values.some(saysShift)) asked.add(column);
   for (const [field, column] of taken) if (asked.has(column)) taken.delete(field);
   const fields = claims.map((field, column) => (field !== null && taken.get(field) === column ? field : null));
   const free = (field: ListField, column: number) => !fields.includes(field) && fields[column] === null;
@@ -168,7 +171,7 @@ function claimOf(heading: string, values: readonly string[]): ListField | null {
   // 'Entrada' of a clock is a time of day.
   if (field && DATE_FIELDS.includes(field) && areTimes(values)) return null;
   // 'Poste' is a job, or a shift by its words.
-  if (field === 'jobDescription' && /^\s*postes?\s*$/i.test(heading) && values.some(saysShift)) return 'timeGroup';
+  if (field === 'jobDescription' && isPoste(heading) && values.every(saysShift)) return 'timeGroup';
   // 'State' of an address is no status.
   if (field && isStanding(field) && standingField(field, values, heading) === null) return null;
   return field === 'number' && values.every((value) => /__|^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value)) ? null : field;
@@ -176,7 +179,12 @@ function claimOf(heading: string, values: readonly string[]): ListField | null {
 
 const areTimes = (values: readonly string[]) =>
   values.every((value) => readTime(value) !== undefined && /\D/.test(value));
-const saysShift = (value: string) => /jour|nuit|matin|soir|midi|[ée]quipe|poste|\d/i.test(value);
+const isPoste = (heading: string) => /^\s*postes?\s*$/i.test(heading);
+/** Returns true for a shift, and a day without one: 'Matin 6h-14h', 'Repos', '3x8', '2'. 'Chef d'équipe' and 'Conducteur 2' are jobs. */
+const saysShift = (value: string) =>
+  /^(?:(?:de |du |le )?(?:journ[ée]e|jour|nuit|matin|soir|midi|apr[èe]s-?midi|[ée]quipe|poste|repos|cong[ée]|2x8|3x8)(?![\p{L}])|\d{1,2}$|[A-Z]$|\d{1,2} ?[h:x])/iu.test(
+    value.trim(),
+  );
 
 /** Returns true for numbers of identity, which 'ID' may mean, and no employer gives. */
 const areOfState = (heading: string, values: readonly string[]) =>
@@ -192,17 +200,23 @@ function columnOf(claim: ListField | null, heading: string, values: readonly str
   const isUnread =
     (isDate && dates === undefined && !isGiven) ||
     (field === 'active' && values.length < people && areMarks(values)) ||
-    (names === 'last-first' && mayHaveTwoLastNames(heading, values)) ||
-    (names === 'first-last' &&
-      (values.some(mayHaveTwoOfEach) || values.filter(endsInInitials).length * 2 > values.length));
+    (names !== null && orderTaken(heading, values) === null);
   return { field: isUnread ? null : field, dates: isGiven ? 'ymd' : (dates ?? null), names };
 }
 
-const HONORIFIC =
-  /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sr|sra|srta|dn|don|do[ñn]a|d|m|mm|mme|mlle|mnr|mev|mej|me|adv|eng)\.?$/i;
+/** Returns the order in which both names of a column are taken where the user does not choose it; null: it is asked. */
+export function orderTaken(heading: string, values: readonly string[]): NameOrder | null {
+  const names = orderOfNames(heading);
+  const isAsked =
+    (names === 'last-first' && mayHaveTwoLastNames(heading, values)) ||
+    (names === 'first-last' &&
+      (values.some(mayHaveTwoOfEach) || values.filter(endsInInitials).length * 2 > values.length));
+  return isAsked ? null : names;
+}
+
 /** A heading may have another meaning by its values: 'Title' of Mr and Ms is no job, and 'Left' may have dates or crosses. */
 function fieldIn(claim: ListField, values: readonly string[], heading: string): ListField | null {
-  if (claim === 'jobDescription' && values.length > 0 && values.every((value) => HONORIFIC.test(value))) return null;
+  if (claim === 'jobDescription' && values.length > 0 && values.every(isTitle)) return null;
   return isStanding(claim) ? standingField(claim, values, heading) : claim;
 }
 
@@ -214,6 +228,7 @@ const mayHaveTwoLastNames = (heading: string, values: readonly string[]) =>
 /** 'Surname and name' says which comes first, 'Apellidos y nombres' that there are two last names; else the first name does. */
 function orderOfNames(heading: string): NameOrder {
   if (/^\s*(apellidos|sobrenomes|apelidos)/i.test(heading)) return 'last2-first';
-  const isLastFirst = /^\s*(surname|nachname|last|apellido|nom(?!bre)\b(?!\s+complet)|noms\b|van\b|apelido|sobrenome)/i;
+  const isLastFirst =
+    /^\s*(surname|nachname|name,? *vorname|last|apellido|nom(?!bre)\b(?!\s+complet)|noms\b|van\b|apelido|sobrenome)/i;
   return isLastFirst.test(heading) ? 'last-first' : 'first-last';
 }

@@ -15,7 +15,7 @@ const GONE = new Set(
 );
 /** Words for who is there, also on leave. */
 const THERE = new Set(
-  `joined, normal, working, present, in service, on leave, leave, maternity leave, sick leave, hired, confirmed, probation, on probation, invited,
+  `joined, normal, working, present, in service, on leave, leave, maternity leave, sick leave, hired, confirmed, probation, on probation, invited, invitado, invitada, convidado, convidada, invité, invitée,
   trabajando, vigente, vacaciones, de vacaciones, licencia, alta, afastado, afastada, férias, em férias, trabalhando, admitido, licença, présent, présente, en poste, en congé, congé, embauché, in diens, werkend, met verlof, beschäftigt, angestellt, krank, urlaub, elternzeit`.split(
     /,\s*/,
   ),
@@ -97,6 +97,7 @@ export function standingField(claim: StandingField, values: readonly string[], h
   // Of a status they may be codes: normal, seasonal.
   if (claim === 'active' && areYesOrNoLetters(values)) return /a[ck]ti|ativ/i.test(heading) ? claim : null;
   if (claim === 'active') return values.some((value) => readThere(value) !== undefined) ? claim : null;
+  if (areYesOrNoLetters(values)) return 'inactive';
   if (values.every(isNoDate) || orderOfDates(values) !== undefined) return claim === 'lastDay' ? claim : 'inactiveFrom';
   return values.some((value) => readGone(value) !== undefined) ? 'inactive' : null;
 }
