@@ -1,5 +1,5 @@
 import type { Draft, FoundDefect, Means } from '../core/record.ts';
-import { type Full, findFull, noteDelivered } from '../store/containers.ts';
+import { type Full, findArrived, noteDelivered } from '../store/containers.ts';
 import { nameOfFull, now } from './containers.ts';
 import type { Outcome } from './outcome.ts';
 import type { Recorder } from './recorder.ts';
@@ -14,7 +14,7 @@ const NOBODY = { _id: null, number: null, timeId: null, badge: '' };
 /** Looks a container up, as this device knows it. */
 export const arrived = (recorder: Recorder, number: string): Promise<Arrived> =>
   recorder.db.run('readonly', async (stores) => {
-    const full = (await findFull(stores, number, now(recorder))) ?? null;
+    const full = (await findArrived(stores, number, now(recorder))) ?? null;
     return { number, full, name: full && (await nameOfFull(stores, full)) };
   });
 
@@ -23,7 +23,7 @@ export function deliver(recorder: Recorder, { number, name }: Arrived, { means, 
   const at = now(recorder);
   const draft: Draft = { kind: 'delivery', person: NOBODY, means, container: number, ...said };
   return recorder.capturing.take([draft], name === null ? [] : [name], [], (stores, _clocks, group) =>
-    noteDelivered(stores, number, at, group),
+    noteDelivered(stores, number, at, { group, verdict: said.verdict }),
   );
 }
 

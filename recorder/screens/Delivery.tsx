@@ -18,6 +18,8 @@ import { useOutcome } from './useOutcome.ts';
 const WEIGHT = /^\s*(?:0*(\d{1,6}(?:[.,]\d{1,3})?)\s*kg|0*(\d{1,6}[.,]\d{1,3}))\s*$/i;
 /** A whole number alone may be a weight, or that of the next container; of one with a zero before it, or five digits, it is known. */
 const WEIGHT_OR_CONTAINER = /^\s*([1-9]\d{0,3})\s*$/;
+/** No container is called so, and it is no weight that is stored: another unit, or too many digits. */
+const WEIGHED_OTHERWISE = /^\s*[\d.,]+(?:e\d+)?\s*(?:kgs?|lbs?|oz)\s*$/i;
 const MAX_REASON = 120;
 
 /** Takes containers in at a delivery point (docs/reference/containers.md#delivery): what each holds and whose it is, its weight, and whether it is accepted. */
@@ -58,6 +60,7 @@ export function Delivery() {
       if (kilos !== undefined) return weigh(kilos);
       const either = WEIGHT_OR_CONTAINER.exec(text)?.[1];
       if (either !== undefined) return setAsked(either);
+      if (WEIGHED_OTHERWISE.test(text)) return show({ kind: 'refused', why: 'nothing', text });
     }
     const scanned = readScan(text, { accountId: activation?.accountId ?? '', kindIds: null, kindId: '' });
     if (scanned.kind !== 'container' && scanned.kind !== 'either')
@@ -162,14 +165,26 @@ function Known({ one }: { one: Arrived }) {
   const { activation, lookups, offset } = useView();
   if (!one.full) return <p role="alert">{t`It was not counted, as far as this device knows.`}</p>;
   const { crew, lookup1 = null, lookup2 = null, at } = one.full;
-  const time = hourOf(at, activation?.timeZone ?? 'UTC');
+  const { until, delivered } = one.full;
+  const shown = (instant: number) => hourOf(instant, activation?.timeZone ?? 'UTC');
   return (
     <>
       <p>
         <strong>{[one.name, crew].filter(Boolean).join(', ')}</strong>
       </p>
       <p>{jobName({ lookup1, lookup2 }, lookups)}</p>
-      <p>{t`Counted at ${{ time }}, stood ${{ span: spanOf(clocks.now().wall + offset - at) }}`}</p>
+      <p>
+        {t`Counted at ${{ time: shown(at) }}, stood ${{
+          span: spanOf((delivered ? until : clocks.now().wall + offset) - at),
+        }}`}
+      </p>
+      {delivered && (
+        <p role="alert">
+          {delivered.verdict === 'reject'
+            ? t`Rejected ${{ time: shown(until) }}`
+            : t`Accepted ${{ time: shown(until) }}`}
+        </p>
+      )}
     </>
   );
 }

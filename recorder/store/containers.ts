@@ -15,8 +15,10 @@ const full = z.object({
   lookup2: z.optional(z.nullable(z.string())),
   /** The employee group of the person, which the server tells. */
   crew: z.optional(z.nullable(z.string())),
-  /** The act that delivered it here, and until when it was full before. */
-  delivered: z.optional(z.object({ group: z.string(), until: z.number() })),
+  /** The act that delivered it here, what it said, and until when it was full before. */
+  delivered: z.optional(
+    z.object({ group: z.string(), until: z.number(), verdict: z.optional(z.enum(['accept', 'reject'])) }),
+  ),
 });
 export type Full = z.infer<typeof full>;
 export const toldContainers = z.array(
@@ -41,6 +43,11 @@ export async function findFull(stores: Stores, number: string, now: number): Pro
   const found = await read(stores, number);
   return found && found.until > now ? found : undefined;
 }
+/** Returns a container that is full, or that this device delivered: what is said last of it counts. */
+export async function findArrived(stores: Stores, number: string, now: number): Promise<Full | undefined> {
+  const found = await read(stores, number);
+  return found && (found.until > now || found.delivered) ? found : undefined;
+}
 export const noteFull = async ({ containers }: Stores, row: Full): Promise<void> => {
   await resultOf(containers.put(row));
 };
@@ -50,9 +57,14 @@ export async function noteEmpty(stores: Stores, number: string, group: string): 
 }
 
 /** Makes a container empty that was delivered here. */
-export async function noteDelivered(stores: Stores, number: string, at: number, group: string): Promise<void> {
+export async function noteDelivered(
+  stores: Stores,
+  number: string,
+  at: number,
+  by: { group: string; verdict: 'accept' | 'reject' },
+): Promise<void> {
   const row = await read(stores, number);
-  if (row) await noteFull(stores, { ...row, until: Math.min(row.until, at), delivered: { group, until: row.until } });
+  if (row) await noteFull(stores, { ...row, until: Math.min(row.until, at), delivered: { ...by, until: row.until } });
 }
 /** Makes a container full again whose delivery was undone. */
 export async function undoDelivered(stores: Stores, number: string, group: string): Promise<void> {

@@ -258,9 +258,25 @@ describe('a delivery point', () => {
     await press('Accept 412.5 kg');
     await screen.findByText(/^Accepted/);
     expect(await delivered()).toEqual([['4711', 'accept', '412.5', undefined]]);
-    // It is empty now.
+    // It is empty now; what is said last of it counts.
     scan(label);
-    await screen.findByText('It was not counted, as far as this device knows.');
+    await screen.findByText('Thandi M., North');
+    await screen.findByText(/^Accepted \d/, { selector: 'section *' });
+    await press('Reject');
+    fireEvent.change(screen.getByLabelText('Why is it rejected?'), { target: { value: 'Bruised' } });
+    await press('Reject');
+    await waitFor(async () => expect(await delivered()).toHaveLength(2));
+    scan(label);
+    await screen.findByText(/^Rejected \d/, { selector: 'section *' });
+  });
+
+  it('does not take a weight in another unit for a container', async () => {
+    await given();
+    scan(label);
+    await screen.findByText('Thandi M., North');
+    scan('85 lb');
+    await screen.findByText(/cannot be read/);
+    await screen.findByText('Thandi M., North');
   });
 
   it('asks whether a whole number is the weight or the next container, and takes neither by itself', async () => {

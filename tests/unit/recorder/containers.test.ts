@@ -85,7 +85,7 @@ it('is full again when a delivery is undone, also where the server answered in b
   device.pass(HOUR);
   const person = { _id: null, number: null, timeId: null, badge: '' };
   await device.db.run('readwrite', async (stores) => {
-    await noteDelivered(stores, '4711', server.now, 'delivered');
+    await noteDelivered(stores, '4711', server.now, { group: 'delivered', verdict: 'accept' });
     const delivery: Draft = { kind: 'delivery', person, means: 'scanner', container: '4711', verdict: 'accept' };
     return capture(stores, 'delivered', [delivery], device.clocks());
   });
