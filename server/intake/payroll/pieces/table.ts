@@ -230,6 +230,6 @@ const IS_NOTHING = /^(?:[-–—.]*|0+(?:[.,]0+)?)$/;
 
 /** Removes the unseen characters around a cell that a copy brings along, and line breaks within it. A cell without any stays as it is: lines are recognised by their cells. */
 const seen = (cell: string) => {
-  const text = trimUnseen(cell).replace(/\s*[\n\r\t]\s*/g, ' ');
+  const text = trimUnseen(cell).replace(/\s+/g, (space) => (/[\n\r\t]/.test(space) ? ' ' : space));
   return text === cell.trim() ? cell : text;
 };
