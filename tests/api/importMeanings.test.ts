@@ -22,8 +22,9 @@ async function given(known?: string) {
   /** Takes a list; returns each line with its outcome and what is said of it. */
   const take = async (text: string, order?: string) => {
     const { headingLine, columns } = await send('/list', text);
-    const chosen = (names: string | null) => (names && order) ?? names;
-    const mapping = columns.map(({ field, dates, names }: ReadColumn) => ({ field, dates, names: chosen(names) }));
+    const mapping = columns.map(({ field, dates, names, isUnclear }: ReadColumn) =>
+      order && (names || isUnclear) ? { field: 'fullName', dates, names: order } : { field, dates, names },
+    );
     const list = JSON.stringify({ headingLine, columns: mapping });
     const { workbookId, outcomeHash } = await send('/workbook', text, { list });
     const { lines } = await ask(`/setup/workbook/${workbookId}/lines?startRow=0&endRow=500`);
@@ -36,7 +37,8 @@ async function given(known?: string) {
         `${number} ${firstName} ${lastName}${isActive ? '' : ' gone'}${inactiveFrom ? ` ${inactiveFrom}` : ''}`,
     );
   if (known) await take(known);
-  return { accountId, ask, upload: send, take, people };
+  const read = async (text: string): Promise<ReadColumn[]> => (await send('/list', text)).columns;
+  return { accountId, ask, upload: send, take, people, read };
 }
 
 test('a last day that is over is the fact, and the status a word; also when the list is taken again', async () => {
@@ -96,16 +98,16 @@ test('a number or PIN behind the name is that of its employee', async () => {
 });
 
 test('names in one cell are turned by a comma, capitals or the order that was chosen, not by a guess', async () => {
-  const wrongWay = 'Number,Name,Surname\n1,Cruz,Maria\n2,Nel,Ann';
+  const wrongWay = 'Number,Name,Surname\n1,Cruz,Maria\n2,Botha,Ann';
   const { take, people } = await given(wrongWay);
   const stays = (name: string) => `unchanged: The name stays ${name}`;
-  const guess = 'Number,Full name\n1,Maria Cruz\n2,Ann Nel';
-  expect(await take(guess)).toEqual([stays('Cruz Maria'), stays('Nel Ann')]);
-  expect(await take('Number,Full name\n1,"Cruz, Maria"\n2,Ann NEL')).toEqual(['changed', 'changed']);
-  expect(await people()).toEqual(['1 Maria Cruz', '2 Ann NEL']);
+  const guess = 'Number,Full name\n1,Maria Cruz\n2,Ann Botha';
+  expect(await take(guess)).toEqual([stays('Cruz Maria'), stays('Botha Ann')]);
+  expect(await take('Number,Full name\n1,"Cruz, Maria"\n2,Ann BOTHA')).toEqual(['changed', 'changed']);
+  expect(await people()).toEqual(['1 Maria Cruz', '2 Ann BOTHA']);
   await take(wrongWay);
-  expect(await take('Number,Full name\n1,Cruz Maria\n2,Nel Ann', 'last-first')).toEqual(['changed', 'changed']);
-  expect(await people()).toEqual(['1 Maria Cruz', '2 Ann Nel']);
+  expect(await take('Number,Full name\n1,Cruz Maria\n2,Botha Ann', 'last-first')).toEqual(['changed', 'changed']);
+  expect(await people()).toEqual(['1 Maria Cruz', '2 Ann Botha']);
 });
 
 test('a list with PINs instead of numbers is that of the employees who have them', async () => {
@@ -152,4 +154,39 @@ test('a card of zeros is none, and one with the code of its facility is not two'
   ).toEqual(['new', 'refused: Card Numbers: A card number has 1 to 32 letters and digits', 'new']);
   const { employees } = await ask('/setup/employees');
   expect(employees.map(({ cards }: { cards: string[] }) => cards)).toEqual([[], ['77', '88']]);
+});
+
+test.each([
+  ['Surname and initials', 'Botha PJ\nNel S\nMaree JA', ['PJ Botha', 'S Nel', 'JA Maree']],
+  ['Van en voorletters', 'Botha PJ\nVan Wyk S', ['PJ Botha', 'S Van Wyk']],
+  ['Name', 'Marie DUPONT\nLuc ROY', ['Marie DUPONT', 'Luc ROY']],
+  ['Name', 'Sam Nel III\nAnn Adams', ['Sam Nel III', 'Ann Adams']],
+  ['Name', 'THANDI N\nANN ADAMS\nBOB BROWN', ['THANDI N', 'ANN ADAMS', 'BOB BROWN']],
+  // Some begin with the last name: it is asked.
+  ['Name', 'VAN WYK JAN\nDU TOIT SIPHO\nMOKOENA LERATO', null],
+  ['Name', 'du Plessis Sipho\nMokoena Lerato', null],
+  ['Name', 'Nkosi TP\nBotha PJ\nVan Wyk S', null],
+])('names under %s: %s', async (heading, names, expected) => {
+  const { take, people, read } = await given();
+  const list = `No,${heading}\n${names
+    .split('\n')
+    .map((name, nth) => `${nth + 1},${name}`)
+    .join('\n')}`;
+  const [, column] = await read(list);
+  expect(column?.field ?? null).toBe(expected && 'fullName');
+  if (!expected) return;
+  await take(list);
+  expect(await people()).toEqual(expected.map((name: string, nth: number) => `${nth + 1} ${name}`));
+});
+
+test('the order that was chosen cuts each name', async () => {
+  const { people, take } = await given();
+  await take('No,Name\n1,Nkosi TP\n2,Botha PJ\n3,Van Wyk S\n4,Le Roux Anna', 'last-first');
+  expect(await people()).toEqual(['1 TP Nkosi', '2 PJ Botha', '3 S Van Wyk', '4 Anna Le Roux']);
+});
+
+test('two last names have columns of their own in Mexico', async () => {
+  const { take, people } = await given();
+  await take('No. Empleado,Nombre,Ap. Paterno,Ap. Materno\n15,José Luis,Hernández,García\n16,María,Paz,Ruiz');
+  expect(await people()).toEqual(['15 José Luis Hernández García', '16 María Paz Ruiz']);
 });

@@ -295,6 +295,8 @@ __export__.hr_employee_2,Bob Brown,0410102,2,Packing,Packer,082 555 0001,False`,
   },
   'names in an order of their own': {
     text: "No;Employee name\n1;MOKOENA Thandi Grace\n2;Van der Merwe Jan\n3;Dr. Piet Smit\n4;Smit Ann (Annie)\n5;JP Smit\n6;O'Brien, Mary-Jane\n7;Jan van Wyk",
+    asks: ['Employee name'],
+    choose: { 'Employee name': { field: 'fullName', names: 'first-last' } },
     people: [
       '1 Thandi Grace MOKOENA',
       '2 Jan Van der Merwe',

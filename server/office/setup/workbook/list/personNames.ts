@@ -12,6 +12,8 @@ const isParticle = (word: string) => PARTICLE.test(word) || /^\p{Ll}/u.test(word
 const isInCapitals = (word: string) =>
   word.length > 1 && !word.includes('.') && word === word.toUpperCase() && word !== word.toLowerCase();
 
+const hasSmallLetters = (word: string) => /\p{Ll}/u.test(word);
+
 /** 'T', 'T.P.', 'T P', and without points what has no vowel: 'TP'. 'CRUZ' and 'LUIS' are names of a list in capitals. */
 const INITIALS = /^(?:\p{Lu}(?:[. ]+\p{Lu}){0,3}\.?|[B-DF-HJ-NP-TV-XZ]{2,4})$/u;
 /** Returns the initials of a cell; '' for a name. */
@@ -54,7 +56,9 @@ export const haveShortTitles = (names: readonly string[]) =>
 /** Returns true for a name that begins with the last one though the list says otherwise: 'VAN DER MERWE Jan', 'Van der Merwe Jan'. */
 function beginsWithLast(parts: readonly string[]): boolean {
   const end = parts.findIndex((word) => !isInCapitals(word));
-  const isInCapitalsFirst = parts.slice(0, Math.max(0, end)).some((word) => word.length > 2);
+  // Capitals tell nothing in a list that has no small letters: 'THANDI N'.
+  const isInCapitalsFirst =
+    parts.some(hasSmallLetters) && parts.slice(0, Math.max(0, end)).some((word) => word.length > 2);
   return isInCapitalsFirst || (OF_LAST_NAME.test(parts[0] ?? '') && endOfLastName(parts, 'last-first') < parts.length);
 }
 
@@ -68,13 +72,41 @@ export function namesIn(cell: string, usual: NameOrder, hasShortTitles = false):
   const parts = text.split(' ');
   // 'Marie DUPONT': capitals tell the last name wherever it is.
   const capitals = parts.findIndex(isInCapitals);
-  if (capitals > 0 && parts.slice(capitals).every(isInCapitals))
+  if (capitals > 0 && parts.slice(capitals).every(isInCapitals) && isLastName(parts.slice(capitals), usual))
     return [parts.slice(0, capitals).join(' '), parts.slice(capitals).join(' ')];
   const order = usual.startsWith('first') && beginsWithLast(parts) ? 'last-first' : usual;
   const isFirstFirst = order === 'first-last' || order === 'first-last2';
   const end = isFirstFirst ? endOfFirstName(parts, order) : endOfLastName(parts, order);
   const [one, other] = [parts.slice(0, end).join(' '), parts.slice(end).join(' ')];
   return isFirstFirst ? [one, other] : [other, one];
+}
+
+/** Returns true for capitals that are a last name behind the first: no initials, of which three letters may be where the last name comes first, and no 'III'. */
+const isLastName = (capitals: readonly string[], usual: NameOrder) =>
+  capitals.some(
+    (word) =>
+      initialsIn(word) === '' && !/^[IVX]+$|^[JS]R$/.test(word) && word.length > (usual.startsWith('first') ? 2 : 3),
+  );
+
+/**
+ * Returns true where some names begin with the particle of a last name, 'Le Roux Anna', and 'some' where others do not, so that the order is not known.
+ * Names that tell their parts by a comma or capitals are left out.
+ */
+export function beginWithLast(cells: readonly string[]): boolean | 'some' {
+  const names = cells.map((cell) => {
+    const [, name = cell] = numberAndName(cell) ?? [];
+    return trimUnseen(name.replace(ASIDE, ' ')).replace(HONORIFIC, '').split(/\s+/);
+  });
+  const untold = names.filter(
+    (parts) => !parts.some((word) => word.endsWith(',')) && !(parts.some(hasSmallLetters) && parts.some(isInCapitals)),
+  );
+  const found = untold.filter(
+    (parts) =>
+      parts.some((word) => /\p{Lu}/u.test(word)) &&
+      isParticle(parts[0] ?? '') &&
+      endOfLastName(parts, 'last-first') < parts.length,
+  );
+  return found.length > 0 && (found.length === untold.length || 'some');
 }
 
 /** Returns true for a name of four words or more that nothing cuts in two: 'José Luis García López'. */
@@ -107,7 +139,9 @@ export function endsInInitials(cell: string): boolean {
   const [, name = cell.trim()] = numberAndName(cell) ?? [];
   const [first = '', ...others] = name.split(/\s+/);
   const isClear = name.includes(',') || OF_LAST_NAME.test(first) || isBehind(cell, name);
-  return !isClear && initialsIn(first) === '' && initialsIn(others.at(-1) ?? '') !== '';
+  const last = others.at(-1) ?? '';
+  const isShort = hasSmallLetters(first) && isInCapitals(last) && last.length <= 3;
+  return !isClear && initialsIn(first) === '' && (isShort || initialsIn(last) !== '');
 }
 
 /** Returns how many words the first name has that comes first: those before a particle, or before two last names; else one. */

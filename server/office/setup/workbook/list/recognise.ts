@@ -22,7 +22,7 @@ import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadshee
 import { fieldsByContent, missedByHeading } from './byContent.ts';
 import { NAMES } from './cellReader.ts';
 import { fieldOf } from './headings.ts';
-import { endsInInitials, isTitle, mayHaveTwoOfEach } from './personNames.ts';
+import { beginWithLast, endsInInitials, isTitle, mayHaveTwoOfEach } from './personNames.ts';
 import { areMarks, isStanding, mayTellStanding, standingField } from './standing.ts';
 
 /** A list as it was read, with what each column is taken for. */
@@ -196,22 +196,25 @@ function columnOf(claim: ListField | null, heading: string, values: readonly str
   const isDate = field !== null && DATE_FIELDS.includes(field);
   const dates = isDate ? orderOfDates(values) : null;
   const isGiven = isDate && values.every(isNoDate);
-  const names = field === 'fullName' ? orderOfNames(heading) : null;
+  const names = field === 'fullName' ? orderTaken(heading, values) : null;
   const isUnread =
     (isDate && dates === undefined && !isGiven) ||
     (field === 'active' && values.length < people && areMarks(values)) ||
-    (names !== null && orderTaken(heading, values) === null);
+    (field === 'fullName' && names === null);
   return { field: isUnread ? null : field, dates: isGiven ? 'ymd' : (dates ?? null), names };
 }
 
 /** Returns the order in which both names of a column are taken where the user does not choose it; null: it is asked. */
 export function orderTaken(heading: string, values: readonly string[]): NameOrder | null {
   const names = orderOfNames(heading);
+  if (names === 'last-first') return mayHaveTwoLastNames(heading, values) ? null : names;
+  if (names !== 'first-last') return names;
+  const areLastFirst = beginWithLast(values);
   const isAsked =
-    (names === 'last-first' && mayHaveTwoLastNames(heading, values)) ||
-    (names === 'first-last' &&
-      (values.some(mayHaveTwoOfEach) || values.filter(endsInInitials).length * 2 > values.length));
-  return isAsked ? null : names;
+    areLastFirst === 'some' ||
+    values.some(mayHaveTwoOfEach) ||
+    values.filter(endsInInitials).length * 2 > values.length;
+  return isAsked ? null : areLastFirst ? 'last-first' : names;
 }
 
 /** A heading may have another meaning by its values: 'Title' of Mr and Ms is no job, and 'Left' may have dates or crosses. */
