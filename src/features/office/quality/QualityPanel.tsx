@@ -7,7 +7,7 @@ import { type LookedAt, type Quality, shareOf, shareOfAll } from '#contract/figu
 import { messageOf } from '../../../api/errors.ts';
 import { foundText, qualityQuery, shareText } from '../../../api/quality.ts';
 import { count, tenthOfPercent } from '../../../lib/figures.ts';
-import { addDays, shortDay } from '../../../lib/zoned.ts';
+import { addDays, dayLabel, shortDay } from '../../../lib/zoned.ts';
 import { ChartSlot } from '../../../ui/charts/ChartSlot.tsx';
 import { DayBars } from '../../../ui/charts/DayBars.tsx';
 import { colorsOf, OTHER_COLOR } from '../../../ui/charts/palette.ts';
@@ -135,7 +135,10 @@ function Found({ quality, name, onOpen }: { quality: Quality; name: string; onOp
       )}
       <DataTable<Day>
         label={t`Quality by day`}
-        columns={[{ key: 'day', title: t`Day`, value: ({ day }) => day }, ...looked<Day>()]}
+        columns={[
+          { key: 'day', title: t`Day`, value: ({ day }) => day, show: ({ day }) => dayLabel(day) },
+          ...looked<Day>(),
+        ]}
         rows={days}
         rowKey={({ day }) => day}
         exportName={`${name}-days`}
