@@ -35,11 +35,11 @@ export const cardNumbers = z
   .array(card)
   .max(MAX_CARDS, asText(msg('At most {most} cards', { most: MAX_CARDS })))
   .transform((cards) => [...new Set(cards)].sort());
-/** A card by the code of its facility and its number: '123,45678'. Terminals send one number, which it does not tell. */
-const WITH_FACILITY = /^\s*\d{1,3}\s*,\s*\d{5}\s*$/;
+/** A card by the code of its facility and its number: '123,45678'. Terminals send one number, which it does not tell. Two cards are written '123, 45678'. */
+const WITH_FACILITY = /^\d{1,3},\d{5}$/;
 /** Returns the card numbers in a text, as they are typed: separated by commas, semicolons or lines. One of zeros is none, as in lists of terminals. */
 export const cardsIn = (text: string) =>
-  (WITH_FACILITY.test(text) ? [text] : text.split(/[,;\n]/)).map(cardOf).filter((card) => card !== '');
+  (WITH_FACILITY.test(text.trim()) ? [text] : text.split(/[,;\n]/)).map(cardOf).filter((card) => card !== '');
 
 /** Returns what a record names: 'Card 12EA3004', 'PIN 30'. */
 export const pinWords = (timeId: string) =>

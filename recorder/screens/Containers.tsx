@@ -55,7 +55,8 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
     // If nothing was stored, they need not be scanned again, but for one that is full; others may have been scanned meanwhile.
     if (counted.kind !== 'taken') {
       const left = counted.kind === 'full' ? waiting.filter(({ number }) => number !== counted.container) : waiting;
-      set({ picked: null, gathered: [...left, ...now.current.gathered] });
+      const scanned = now.current.gathered.filter(({ number }) => left.every((one) => one.number !== number));
+      set({ picked: null, gathered: [...left, ...scanned] });
     }
     keep();
     return counted;

@@ -167,6 +167,7 @@ function Known({ one }: { one: Arrived }) {
   const { crew, lookup1 = null, lookup2 = null, at } = one.full;
   const { until, delivered } = one.full;
   const shown = (instant: number) => hourOf(instant, activation?.timeZone ?? 'UTC');
+  const said = shown(delivered?.at ?? until);
   return (
     <>
       <p>
@@ -180,9 +181,7 @@ function Known({ one }: { one: Arrived }) {
       </p>
       {delivered && (
         <p role="alert">
-          {delivered.verdict === 'reject'
-            ? t`Rejected ${{ time: shown(until) }}`
-            : t`Accepted ${{ time: shown(until) }}`}
+          {delivered.verdict === 'reject' ? t`Rejected ${{ time: said }}` : t`Accepted ${{ time: said }}`}
         </p>
       )}
     </>

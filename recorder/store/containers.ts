@@ -15,9 +15,14 @@ const full = z.object({
   lookup2: z.optional(z.nullable(z.string())),
   /** The employee group of the person, which the server tells. */
   crew: z.optional(z.nullable(z.string())),
-  /** The act that delivered it here, what it said, and until when it was full before. */
+  /** The act that delivered it here, what it said and when, and until when it was full before. */
   delivered: z.optional(
-    z.object({ group: z.string(), until: z.number(), verdict: z.optional(z.enum(['accept', 'reject'])) }),
+    z.object({
+      group: z.string(),
+      until: z.number(),
+      verdict: z.optional(z.enum(['accept', 'reject'])),
+      at: z.optional(z.number()),
+    }),
   ),
 });
 export type Full = z.infer<typeof full>;
@@ -64,7 +69,8 @@ export async function noteDelivered(
   by: { group: string; verdict: 'accept' | 'reject' },
 ): Promise<void> {
   const row = await read(stores, number);
-  if (row) await noteFull(stores, { ...row, until: Math.min(row.until, at), delivered: { ...by, until: row.until } });
+  if (row)
+    await noteFull(stores, { ...row, until: Math.min(row.until, at), delivered: { ...by, at, until: row.until } });
 }
 /** Makes a container full again whose delivery was undone. */
 export async function undoDelivered(stores: Stores, number: string, group: string): Promise<void> {

@@ -34,13 +34,15 @@ export const upsertGroups = (
     on conflict (account_id, group_id) do update set name = excluded.name, deleted_at = null`);
 
 /**
- * A group `g` that has employees, standard times or holidays, or is named by rules, rates, users or alerts. The lists do not depend on the group, so that each is read once: a workbook's thousands of new
- * groups are in no statistics yet.
+ * A group `g` that has employees, also of other days, standard times or holidays, or is named by rules, rates, users or alerts. The lists do not depend on the
+ * group, so that each is read once: a workbook's thousands of new groups are in no statistics yet.
  */
 const isUsed = (
   accountId: string,
 ) => sql`(g.group_id in (select unnest(array[time_group_id, employee_group_id, job_description_id])
     from employee where account_id = ${accountId} and deleted_at is null)
+  or exists (select from employee where account_id = ${accountId} and deleted_at is null
+    and strpos(time_groups::text, g.group_id::text) > 0)
   or g.group_id in (select time_group_id from standard_time where account_id = ${accountId} and deleted_at is null)
   or g.group_id in (select time_group_id from holiday where account_id = ${accountId} and deleted_at is null)
   or g.group_id in (select time_group_id from hours_rule where account_id = ${accountId} and deleted_at is null)

@@ -115,6 +115,8 @@ export const PUBLIC_LISTS: Readonly<Record<string, HardList>> = {
   },
   'Worklife: personal_number': {
     text: 'personal_number,first_name,last_name,email,arrival_date,suspension_date,meal_voucher_eligible\n1,Ann,Adams,ann@example.fr,2024-11-25,,true\n2,Bob,Brown,bob@example.fr,2024-11-26,2026-11-01,true',
+    asks: ['personal_number', 'suspension_date'],
+    choose: { personal_number: { field: 'number' }, suspension_date: { field: 'inactiveFrom', dates: 'ymd' } },
     people: ENDED,
   },
   Factorial: {

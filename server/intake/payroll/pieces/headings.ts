@@ -8,8 +8,8 @@ import { PERSON_HEADINGS } from '../../../platform/files/personHeadings.ts';
  */
 const NAMES: Readonly<Record<Exclude<PieceField, 'unitsOfDay' | 'unitsOfProduct'>, string>> = {
   code: 'code, record id, reference',
-  units: `units, quantity, qty, pieces, bins, crates, boxes, trays, lugs, buckets, bags, bunches, cartons, total units, count, punnets, no of units, number of units, no of bins, no of crates, bins picked, piece count, kg, kgs, kilos, weight, baskets, totes, flats, sacks, pails, lug boxes,
-    unidades, cantidad, piezas, cajas, kilos, cajones, jabas, javas, canastas, canastillas, bandejas, gavetas, huacales, rejas, cubetas, baldes, cestas, cestos, capachos, bolsas, sacos, racimos, manojos, bultos,
+  units: `units, quantity, qty, pieces, bins, crates, boxes, trays, lugs, buckets, bags, bunches, cartons, total units, count, punnets, no of units, number of units, no of bins, no of crates, bins picked, piece count, kg, kgs, kilos, kilograms, kilogram, weight, net weight, net kg, gross weight, baskets, totes, flats, sacks, pails, lug boxes,
+    unidades, cantidad, piezas, cajas, kilos, kg netos, kg brutos, kilogramos, peso neto, quilos, quilogramas, peso líquido, poids, poids net, gewig, cajones, jabas, javas, canastas, canastillas, bandejas, gavetas, huacales, rejas, cubetas, baldes, cestas, cestos, capachos, bolsas, sacos, racimos, manojos, bultos,
     quantidade, peças, caixas, caixotes, tabuleiros, cachos, contentores, quantité, pièces, unités, caisses, cagettes, cageots, clayettes, plateaux, seaux, paniers, bacs, barquettes, bottes, kilos,
     eenhede, hoeveelheid, stukke, kratte, kiste, bakke, mandjies, emmers, sakke, bosse`,
   startedAt: `started at, date, start, date and time, datetime, started, day, work date, picking date, pick date, date picked, pack date, date packed, packing date, activity date, production date, harvest date, date harvested, date worked, plukdatum, oesdatum, fecha de cosecha, fecha cosecha, data da colheita, data de colheita, date de récolte, fecha,

@@ -7,7 +7,6 @@ import { audit, by, type UserCall } from '../../../platform/audit/audit.ts';
 import { lineReason } from '../../../platform/files/lineReason.ts';
 import { conflict } from '../../../platform/http/errors.ts';
 import type { Services } from '../../../platform/services.ts';
-import { selectGroups } from '../reading.sql.ts';
 import { finish, runSetup } from '../run.ts';
 import { takeWorkbook } from './take.ts';
 import {
@@ -33,8 +32,8 @@ const isReverse = ({ changes }: WorkbookLine, other: WorkbookLine) =>
   JSON.stringify(other.changes.map(({ column, before, after }) => [column, before, after]));
 
 /**
- * Puts back what an upload changed: the sheets as they were before, as whole lists, and without the groups that it created, unless they are in use. Nothing is put back where that would change anything that the upload did
- * not change, or where a line is refused.
+ * Puts back what an upload changed: the sheets as they were before, as whole lists, and without the groups that its people brought along, unless they are
+ * in use. Nothing is put back where that would change anything that the upload did not change, or where a line is refused.
  */
 export function undoUpload(services: Services, { accountId, workbookId }: Of, call: UserCall) {
   return runSetup(services, { accountId, caller: call.caller }, async (run) => {
@@ -56,16 +55,13 @@ export function undoUpload(services: Services, { accountId, workbookId }: Of, ca
       .filter((line) => line.sheet === 'employees' && isWritten(line))
       .map(({ number }) => number);
     const since = await selectTouchedSince(tx, accountId, workbookId, numbers);
-    const made = await selectMadeGroups(tx, accountId, workbookId);
-    const madeCodes = new Set(
-      (await selectGroups(tx, accountId)).flatMap(({ id, code }) => (made.includes(id) ? code : [])),
-    );
+    // With a sheet of groups they are put back as a whole list, too.
+    const made = own.includes('groups') ? [] : await selectMadeGroups(tx, accountId, workbookId);
     const { lines } = await takeWorkbook(run, { sheets, ignored: [], whole: own }, { isUndo: true });
     const usedGroups = await deleteUnusedGroups(tx, accountId, made, now);
     const nameOf = ({ sheet, number }: { sheet: string; number: string }) => JSON.stringify([sheet, number]);
     const touched = new Map(taken.lines.filter(isWritten).map((line) => [nameOf(line), line]));
     const isOwn = (line: WorkbookLine) => {
-      if (line.sheet === 'groups' && line.outcome === 'deleted' && madeCodes.has(line.number)) return true;
       const before = touched.get(nameOf(line));
       return before && isWritten(line) && (line.outcome !== before.outcome || isReverse(line, before));
     };

@@ -6,11 +6,19 @@ import { numberAndName } from '../../../../platform/files/numberAndName.ts';
 import { isSum, isSumAlone, NO_PERSON } from '../../../../platform/files/sums.ts';
 
 /** Words that belong to the last name behind them; so do others that are written small. */
-const PARTICLE = /^(?:de|del|da|das|do|dos|di|du|la|las|le|los|van|von|der|den|ter|ten|el|al|st|mac|mc)$/i;
+const PARTICLE =
+  /^(?:de|del|da|das|do|dos|di|du|la|las|le|los|van|von|der|den|ter|ten|el|al|san|santa|st\.?|mac|mc|o['’])$/i;
+const isKnownParticle = (word: string) => PARTICLE.test(word);
+/** Tells the particles of a name; where it has no capital, each word would be one that is written small. */
+const particleIn = (parts: readonly string[]) =>
+  parts.some((word) => /\p{Lu}/u.test(word)) ? isParticle : isKnownParticle;
 const isParticle = (word: string) => PARTICLE.test(word) || /^\p{Ll}/u.test(word);
 /** Initials are capitals too: 'J.P. Botha'. */
-const isInCapitals = (word: string) =>
-  word.length > 1 && !word.includes('.') && word === word.toUpperCase() && word !== word.toLowerCase();
+const isInCapitals = (word: string) => {
+  // 'McDONALD', "d'ARTAGNAN".
+  const own = word.replace(/^(?:Mc|Mac|[a-z]['’])(?=\p{Lu}{2})/u, '');
+  return own.length > 1 && !own.includes('.') && own === own.toUpperCase() && own !== own.toLowerCase();
+};
 
 const hasSmallLetters = (word: string) => /\p{Ll}/u.test(word);
 
@@ -49,6 +57,11 @@ const TITLE = new RegExp(`^(?:${TITLES}|${SHORT_TITLES}|mx|me|eng|engr|ing|lic)\
 export const isTitle = (cell: string) => TITLE.test(cell);
 /** Text beside a name: in brackets, or the name by which a person is called, in quotes. */
 const ASIDE = /\([^()]*\)|(?<=^|\s)(?:"[^"]*"|“[^”]*”|'[^']*'|‘[^’]*’)(?=\s|$)/g;
+/** Returns a name without what is beside it; of one that is in quotes as a whole, what is in them. */
+function withoutAside(cell: string): string {
+  const name = trimUnseen(cell.replace(ASIDE, ' '));
+  return name === '' ? trimUnseen(cell).replace(/^["'“‘]|["'”’]$/g, '') : name;
+}
 /** Returns true for names before which 'M.' and 'D.' are titles: some have the title of a woman, or all begin with the same one. */
 export const haveShortTitles = (names: readonly string[]) =>
   names.some((name) => /^(?:mme|mlle|d[ñn]a|do[ñn]a)[.\s]/i.test(name)) ||
@@ -58,22 +71,26 @@ function beginsWithLast(parts: readonly string[]): boolean {
   const end = parts.findIndex((word) => !isInCapitals(word));
   // Capitals tell nothing in a list that has no small letters: 'THANDI N'.
   const isInCapitalsFirst =
-    parts.some(hasSmallLetters) && parts.slice(0, Math.max(0, end)).some((word) => word.length > 2);
+    parts.some(hasSmallLetters) &&
+    parts.slice(0, Math.max(0, end)).some((word) => word.length > 2 && initialsIn(word) === '');
   return isInCapitalsFirst || (OF_LAST_NAME.test(parts[0] ?? '') && endOfLastName(parts, 'last-first') < parts.length);
 }
 
 /** Returns the first and the last name in a cell: 'Mokoena, Thandi' by its comma, else by the order. Without honorifics and what is beside a name. */
 export function namesIn(cell: string, usual: NameOrder, hasShortTitles = false): [first: string, last: string] {
-  const text = trimUnseen(cell.replace(ASIDE, ' '))
+  const text = withoutAside(cell)
     .replace(/\s+/g, ' ')
     .replace(hasShortTitles ? ANY_HONORIFIC : HONORIFIC, '');
   const [before = '', ...after] = text.split(',');
   if (after.length > 0) return [after.join(',').trim(), before.trim()];
   const parts = text.split(' ');
   // 'Marie DUPONT': capitals tell the last name wherever it is.
-  const capitals = parts.findIndex(isInCapitals);
-  if (capitals > 0 && parts.slice(capitals).every(isInCapitals) && isLastName(parts.slice(capitals), usual))
+  let capitals = parts.findIndex(isInCapitals);
+  if (capitals > 0 && parts.slice(capitals).every(isInCapitals) && isLastName(parts.slice(capitals), usual)) {
+    // 'Jan van der MERWE'.
+    while (capitals > 1 && isParticle(parts[capitals - 1] ?? '')) capitals--;
     return [parts.slice(0, capitals).join(' '), parts.slice(capitals).join(' ')];
+  }
   const order = usual.startsWith('first') && beginsWithLast(parts) ? 'last-first' : usual;
   const isFirstFirst = order === 'first-last' || order === 'first-last2';
   const end = isFirstFirst ? endOfFirstName(parts, order) : endOfLastName(parts, order);
@@ -95,25 +112,24 @@ const isLastName = (capitals: readonly string[], usual: NameOrder) =>
 export function beginWithLast(cells: readonly string[]): boolean | 'some' {
   const names = cells.map((cell) => {
     const [, name = cell] = numberAndName(cell) ?? [];
-    return trimUnseen(name.replace(ASIDE, ' ')).replace(HONORIFIC, '').split(/\s+/);
+    return withoutAside(name).replace(HONORIFIC, '').split(/\s+/);
   });
   const untold = names.filter(
     (parts) => !parts.some((word) => word.endsWith(',')) && !(parts.some(hasSmallLetters) && parts.some(isInCapitals)),
   );
   const found = untold.filter(
-    (parts) =>
-      parts.some((word) => /\p{Lu}/u.test(word)) &&
-      isParticle(parts[0] ?? '') &&
-      endOfLastName(parts, 'last-first') < parts.length,
+    (parts) => particleIn(parts)(parts[0] ?? '') && endOfLastName(parts, 'last-first') < parts.length,
   );
-  return found.length > 0 && (found.length === untold.length || 'some');
+  const areAll = found.length === untold.length;
+  return found.length > 0 && ((areAll && found.every(([first = '']) => OF_LAST_NAME.test(first))) || 'some');
 }
 
 /** Returns true for a name of four words or more that nothing cuts in two: 'José Luis García López'. */
 export const mayHaveTwoOfEach = (name: string) => {
   const [, own = name] = numberAndName(name) ?? [];
-  const parts = trimUnseen(own.replace(ASIDE, ' ')).replace(HONORIFIC, '').split(/\s+/);
-  return parts.length > 3 && !name.includes(',') && !parts.some((word) => isParticle(word) || isInCapitals(word));
+  const parts = withoutAside(own).replace(HONORIFIC, '').split(/\s+/);
+  const isTold = (word: string) => isParticle(word) || (isInCapitals(word) && parts.some(hasSmallLetters));
+  return parts.length > 3 && !name.includes(',') && !parts.some(isTold);
 };
 
 /** Returns true for a name whose two parts only the order tells: no comma, capitals or particle does. */
@@ -138,27 +154,45 @@ export const orderBeside = (cell: string, name: string, usual: NameOrder): NameO
 export function endsInInitials(cell: string): boolean {
   const [, name = cell.trim()] = numberAndName(cell) ?? [];
   const [first = '', ...others] = name.split(/\s+/);
-  const isClear = name.includes(',') || OF_LAST_NAME.test(first) || isBehind(cell, name);
+  const isClear = name.includes(',') || OF_LAST_NAME.test(first) || isBehind(cell, name) || GROUP.test(name);
+  return !isClear && initialsIn(first) === '' && initialsIn(others.at(-1) ?? '') !== '';
+}
+
+/** Returns true for 'Maree JA' and 'Luc ROY': the capitals at the end are initials, or a short last name. */
+export function mayEndInInitials(cell: string): boolean {
+  const [first = '', ...others] = cell.trim().split(/\s+/);
   const last = others.at(-1) ?? '';
-  const isShort = hasSmallLetters(first) && isInCapitals(last) && last.length <= 3;
-  return !isClear && initialsIn(first) === '' && (isShort || initialsIn(last) !== '');
+  return hasSmallLetters(first) && isInCapitals(last) && last.length <= 3;
 }
 
 /** Returns how many words the first name has that comes first: those before a particle, or before two last names; else one. */
 function endOfFirstName(parts: readonly string[], order: NameOrder): number {
   const particle = parts.findIndex((word, at) => at > 0 && at < parts.length - 1 && OF_LAST_NAME.test(word));
-  return Math.max(1, particle < 0 && order === 'first-last2' ? parts.length - 2 : particle);
+  if (particle > 0) return particle;
+  if (order === 'first-last2') return Math.max(1, parts.length - 2);
+  // 'T P Nkosi', 'Thandi P. Nkosi': initials in the middle are those of first names.
+  const end = parts.findIndex((word, at) => at > 0 && initialsIn(word) === '');
+  return end < 0 ? Math.max(1, parts.length - 1) : end;
 }
 
+/** Words between two parts of a last name. */
+const JOINING = /^(?:van|von|de|del|y|e|i)$/;
 /** Returns how many words the last name has that comes first: those in capitals before one that is not, else the first with its particles. */
 function endOfLastName(parts: readonly string[], order: NameOrder): number {
   const capitals = parts.findIndex((word) => !isInCapitals(word));
   if (capitals > 0) return capitals;
+  // 'Janse van Rensburg P': initials are all that there is of the first name.
+  const last = parts.findLastIndex((word) => initialsIn(word) === '');
+  if (last >= 0 && last < parts.length - 1) return last + 1;
+  const isOne = particleIn(parts);
   const behind = (from: number) => {
-    const at = parts.findIndex((word, i) => i >= from && !isParticle(word));
+    const at = parts.findIndex((word, i) => i >= from && !isOne(word));
     return at < 0 ? parts.length : at + 1;
   };
-  const first = behind(0);
+  const own = behind(0);
+  // 'Janse van Rensburg Piet', 'Ortega y Gasset José'.
+  const isJoined = JOINING.test(parts[own] ?? '') && own + 2 < parts.length;
+  const first = isJoined ? behind(own) : own;
   // 'García López María José': a name remains for the person.
   const second = order === 'last2-first' ? behind(first) : first;
   return second < parts.length ? second : first;

@@ -22,7 +22,7 @@ import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadshee
 import { fieldsByContent, missedByHeading } from './byContent.ts';
 import { NAMES } from './cellReader.ts';
 import { fieldOf } from './headings.ts';
-import { beginWithLast, endsInInitials, isTitle, mayHaveTwoOfEach } from './personNames.ts';
+import { beginWithLast, endsInInitials, isTitle, mayEndInInitials, mayHaveTwoOfEach } from './personNames.ts';
 import { areMarks, isStanding, mayTellStanding, standingField } from './standing.ts';
 
 /** A list as it was read, with what each column is taken for. */
@@ -213,7 +213,8 @@ export function orderTaken(heading: string, values: readonly string[]): NameOrde
   const isAsked =
     areLastFirst === 'some' ||
     values.some(mayHaveTwoOfEach) ||
-    values.filter(endsInInitials).length * 2 > values.length;
+    values.some(endsInInitials) ||
+    values.filter(mayEndInInitials).length * 2 > values.length;
   return isAsked ? null : areLastFirst ? 'last-first' : names;
 }
 
