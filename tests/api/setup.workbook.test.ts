@@ -617,7 +617,7 @@ describe('a workbook', () => {
       () => zip(Object.entries({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook'.repeat(1_000) })),
       400,
     ],
-    ['201 entries', () => zip(Array.from({ length: 201 }, (_, i) => [`${i}`, 'x'] as const)), 413],
+    ['1,001 entries', () => zip(Array.from({ length: 1_001 }, (_, i) => [`${i}`, 'x'] as const)), 413],
     [
       'a bomb',
       () => zip(Object.entries({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': ' '.repeat(20_000_000) })),
