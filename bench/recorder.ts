@@ -11,7 +11,7 @@ import { buildIfStale } from '../scripts/build.ts';
 import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium.ts';
 import { openEmptyPage } from './support/emptyPage.ts';
 import { median, openRig, printTable } from './support/rig.ts';
-import { measureScanner } from './support/scanner.ts';
+import { countRepeats, measureScanner } from './support/scanner.ts';
 import { openThinLine } from './support/thinLine.ts';
 
 /**
@@ -24,18 +24,6 @@ const SCANS = Number(process.env.BENCH_SCANS ?? 40);
 const SLOWER = 4;
 const DIST = join(import.meta.dirname, '../dist');
 const NUMBERS = ['1001', '1002', '1003'];
-/** Source text, because it runs in the page and benchmarks are type-checked without the DOM. */
-const COUNT_REPEATS = `new Promise((resolve, reject) => {
-  const opening = indexedDB.open('recorder');
-  opening.onsuccess = () => {
-    const transaction = opening.result.transaction('meta', 'readwrite');
-    const meta = transaction.objectStore('meta');
-    const reading = meta.get('settings');
-    reading.onsuccess = () => meta.put({ ...reading.result, repeatClock: 0 }, 'settings');
-    transaction.oncomplete = resolve;
-    transaction.onabort = reject;
-  };
-})`;
 const marks = z.object({
   typing: z.number(),
   picture: z.number(),
@@ -119,7 +107,7 @@ async function setUp(context: BrowserContext) {
     "navigator.serviceWorker.getRegistration('/rc/').then((registration) => registration?.active?.state === 'activated')",
   );
   // Without the pause for repeated badges, one that the video shows again counts again.
-  await page.evaluate(COUNT_REPEATS);
+  await page.evaluate(countRepeats('repeatClock'));
   await page.close();
   line.isThin = true;
 }

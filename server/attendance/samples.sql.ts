@@ -126,8 +126,8 @@ export const selectEntrySamples = (tx: Db, accountId: string, within: Within, co
   );
 
 /**
- * Returns the last samples of each employee of whom one is of the last day, of each product and day of the entry: of whichever of these are seen, the last are
- * among them; by time.
+ * Returns the last samples of each employee who has one on the last day, by time. They are the last of each product and day of the entry, so that a caller who
+ * sees only some of those still has the last of what they see.
  */
 export const selectLastSamples = (
   tx: Db,

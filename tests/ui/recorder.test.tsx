@@ -374,7 +374,7 @@ describe('containers', () => {
   });
 
   const settingsOf = (recorder: Recorder) => recorder.db.run('readonly', readSettings);
-  it('that were counted elsewhere while they waited for the badge are told, and the others wait on', async () => {
+  it('are looked up again with the badge: one that was counted elsewhere meanwhile is reported, and the others stay gathered', async () => {
     const recorder = await given({ isBadgeLast: true });
     for (const number of ['1', '2', '3']) scan(bin(number));
     await screen.findByText('3 containers: scan the badge');

@@ -32,7 +32,7 @@ export async function readSamples(
   const uncounted = days.reduce((sum, { employeeId, samples }) => sum + (employeeId === null ? samples : 0), 0);
   return { ...(await seenOf(tx, accountId, days, sees)), uncounted };
 }
-/** Reads the last samples of each employee whom a user sees and of whom one is of the last of some days, in order. */
+/** Reads, in order, the last samples of the employees whom a user sees and who have one on the last day. */
 export async function readLastSamples(
   tx: Db,
   accountId: string,

@@ -106,10 +106,10 @@ const isLastName = (capitals: readonly string[], usual: NameOrder) =>
   );
 
 /**
- * Returns true where some names begin with the particle of a last name, 'Le Roux Anna', and 'some' where others do not, so that the order is not known.
- * Names that tell their parts by a comma or capitals are left out.
+ * Tells how many names begin with the particle of a last name, as 'Le Roux Anna' does: of 'some' the order is not known. Names that tell their parts by a
+ * comma or capitals are left out.
  */
-export function beginWithLast(cells: readonly string[]): boolean | 'some' {
+export function beginWithLast(cells: readonly string[]): 'none' | 'some' | 'all' {
   const names = cells.map((cell) => {
     const [, name = cell] = numberAndName(cell) ?? [];
     return withoutAside(name).replace(HONORIFIC, '').split(/\s+/);
@@ -120,8 +120,9 @@ export function beginWithLast(cells: readonly string[]): boolean | 'some' {
   const found = untold.filter(
     (parts) => particleIn(parts)(parts[0] ?? '') && endOfLastName(parts, 'last-first') < parts.length,
   );
-  const areAll = found.length === untold.length;
-  return found.length > 0 && ((areAll && found.every(([first = '']) => OF_LAST_NAME.test(first))) || 'some');
+  if (found.length === 0) return 'none';
+  const isCertain = found.length === untold.length && found.every(([first = '']) => OF_LAST_NAME.test(first));
+  return isCertain ? 'all' : 'some';
 }
 
 /** Returns true for a name of four words or more that nothing cuts in two: 'José Luis García López'. */

@@ -209,13 +209,13 @@ export function orderTaken(heading: string, values: readonly string[]): NameOrde
   const names = orderOfNames(heading);
   if (names === 'last-first') return mayHaveTwoLastNames(heading, values) ? null : names;
   if (names !== 'first-last') return names;
-  const areLastFirst = beginWithLast(values);
+  const lastFirst = beginWithLast(values);
   const isAsked =
-    areLastFirst === 'some' ||
+    lastFirst === 'some' ||
     values.some(mayHaveTwoOfEach) ||
     values.some(endsInInitials) ||
     values.filter(mayEndInInitials).length * 2 > values.length;
-  return isAsked ? null : areLastFirst ? 'last-first' : names;
+  return isAsked ? null : lastFirst === 'all' ? 'last-first' : names;
 }
 
 /** A heading may have another meaning by its values: 'Title' of Mr and Ms is no job, and 'Left' may have dates or crosses. */
