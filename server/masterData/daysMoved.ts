@@ -46,12 +46,13 @@ export async function readDaysAfter(
   return Math.max(0, ...ends.map((to) => (to < today ? daysBetween(date, to) : 0)));
 }
 
-/** Returns what tells whether a day is locked, and whether the records of some days can move a locked one. */
+/** Returns what tells whether a day is locked, and which locked ones the records of some days can move. */
 export async function readLocked(tx: Db, accountId: string, calendar: Calendar, now: Date) {
   const { hasLocks, isLocked } = await readIsLocked(tx, accountId);
   const daysMoved = hasLocks
     ? await readDaysMoved(tx, accountId, calendar, localDateOf(calendar.zone, now.getTime()))
     : () => [];
+  const lockedBy = (days: readonly LocalDate[]) => [...new Set(days.flatMap(daysMoved))].filter(isLocked).sort();
   const movesLocked = (days: readonly LocalDate[]) => days.some((day) => daysMoved(day).some(isLocked));
-  return { hasLocks, isLocked, movesLocked };
+  return { hasLocks, isLocked, lockedBy, movesLocked };
 }

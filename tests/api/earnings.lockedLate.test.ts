@@ -25,24 +25,40 @@ const HOLIDAY = { standardTimes: [], holidays: [{ code: 'H', name: 'H', date: WE
 const rests = [{ afterMinutes: 120, restMinutes: 10 }];
 const weekly = { payPeriod: 'weekly', periodStart: MONDAY };
 
-type Case = { work: Work; parts?: object; hours?: object; rule: object; locked: [string, string]; day: string };
+type Case = {
+  work: Work;
+  parts?: object;
+  hours?: object;
+  rule: object;
+  locked: [string, string];
+  day: string;
+  /** The times that are clocked as well; by default only crates are added. */
+  clocked?: string[];
+};
+/** Tells whether the work of a day can move a locked one, and whether what is corrected of it does. */
+type Moves = 'moves' | 'may' | 'cannot';
 /** Days of a workweek without its last. */
 const MIDDLE: [string, string] = [TUESDAY, WEDNESDAY];
 const late: Case = { work: MONDAY_AND_TUESDAY, rule: {}, locked: [TUESDAY, SUNDAY], day: MONDAY };
-test.each<[string, Case, isMoved: boolean]>([
-  ['a top-up of its workweek', { ...late, rule: { window: 'workweek' } }, true],
+test.each<[string, Case, Moves]>([
+  ['a top-up of its workweek', { ...late, rule: { window: 'workweek' } }, 'moves'],
   [
     'a top-up of its pay period',
     { ...late, rule: { window: 'period' }, hours: weekly, locked: [TUESDAY, SUNDAY] },
-    true,
+    'moves',
   ],
-  ['rest at the average of its workweek', { ...late, rule: { window: 'day', restRate: 'average', rests } }, true],
+  ['rest at the average of its workweek', { ...late, rule: { window: 'day', restRate: 'average', rests } }, 'moves'],
   [
     'rest at the average of a workweek that ends after the lock',
     { ...late, rule: { window: 'day', premiumBase: 'minimum', restRate: 'average', rests }, locked: MIDDLE },
-    true,
+    'moves',
   ],
-  ['a premium of a workweek that ends after the lock', { ...late, rule: { window: 'day' }, locked: MIDDLE }, true],
+  [
+    'a premium of a workweek that ends after the lock',
+    { ...late, rule: { window: 'day' }, hours: { dayLimitMinutes: 480 }, locked: MIDDLE },
+    'moves',
+  ],
+  ['a workweek without anything at its average', { ...late, rule: { window: 'day' }, locked: MIDDLE }, 'may'],
   [
     'a holiday by the hours of four weeks',
     {
@@ -52,14 +68,27 @@ test.each<[string, Case, isMoved: boolean]>([
       rule: { window: 'day', floors: FLOORS },
       locked: [MONDAY, SUNDAY],
       day: '2026-11-04',
+      clocked: ['12:30', '16:30'],
     },
-    true,
+    'moves',
   ],
-  ['no other day', { ...late, rule: { window: 'day', premiumBase: 'minimum' } }, false],
+  [
+    'crates within the hours of four weeks',
+    {
+      ...late,
+      work: OF_FOUR_WEEKS,
+      parts: HOLIDAY,
+      rule: { window: 'day', floors: FLOORS },
+      locked: [MONDAY, SUNDAY],
+      day: '2026-11-04',
+    },
+    'may',
+  ],
+  ['no other day', { ...late, rule: { window: 'day', premiumBase: 'minimum' } }, 'cannot'],
   [
     'a top-up on the last day worked of a workweek that ends after the lock',
     { ...late, rule: { window: 'workweek', premiumBase: 'minimum' }, locked: MIDDLE },
-    true,
+    'moves',
   ],
   [
     'a later lock of a pay period that goes on',
@@ -69,12 +98,12 @@ test.each<[string, Case, isMoved: boolean]>([
       hours: { payPeriod: 'monthly', periodStart: '2026-11-01' },
       locked: MIDDLE,
     },
-    false,
+    'cannot',
   ],
   [
     'a workweek that is over before the lock',
     { ...late, rule: { window: 'workweek' }, locked: ['2026-11-16', '2026-11-17'] },
-    false,
+    'cannot',
   ],
   [
     'a lock after its four weeks',
@@ -86,9 +115,10 @@ test.each<[string, Case, isMoved: boolean]>([
       locked: [MONDAY, SUNDAY],
       day: '2026-10-13',
     },
-    false,
+    'cannot',
   ],
-])('%s', async (_, { work, parts, hours, rule, locked: [from, to], day }, isMoved) => {
+])('%s', async (_, { work, parts, hours, rule, locked: [from, to], day, clocked = [] }, moves) => {
+  const isMoved = moves !== 'cannot';
   const world = await givenPay(t, { 1: work }, parts, hours);
   await world.rate('piece', '3.10', { lookup1: 'crate' });
   await world.rate('minimum', '28.79');
@@ -96,21 +126,22 @@ test.each<[string, Case, isMoved: boolean]>([
   const id = (await world.people('from=2026-11-01&to=2026-11-15')).rows[0]?.employee._id;
   const add = async (path: string) => {
     const { basis } = await world.ask(`/stats/employee/${id}/day?referenceDate=${day}`);
-    const change = {
-      ...{
-        do: 'add-entry',
-        employeeId: id,
-        lookup1Code: 'crate',
-        lookup2Code: null,
-        units: '10',
-        startedAt: `${day}T11:00:00+02:00`,
-      },
-      ...{ endedAt: null, durationMs: null },
-    };
-    return (await world.asked(path, { reason: 'forgot-to-clock', items: [{ day, basis, change }] })).status;
+    const entry = { lookup1Code: 'crate', lookup2Code: null, units: '10', endedAt: null, durationMs: null };
+    const changes = [
+      { do: 'add-entry', employeeId: id, ...entry, startedAt: `${day}T11:00:00+02:00` },
+      ...clocked.map((time, i) => ({
+        ...{ do: 'add-punch', employeeId: id, at: `${day}T${time}:00+02:00` },
+        direction: i % 2 === 0 ? 'in' : 'out',
+      })),
+    ];
+    const items = changes.map((change) => ({ day, basis, change }));
+    const { status, body } = await world.asked(path, { reason: 'forgot-to-clock', items });
+    return body.results?.map((one: { errorCode?: string; outcome: string }) => one.errorCode ?? one.outcome) ?? status;
   };
   await world.ask('/period-locks', { from, to });
-  expect(await add('/corrections/preview')).toBe(isMoved ? 409 : 200);
+  const all = (outcome: string) => [outcome, ...clocked.map(() => outcome)];
+  const refusedAlone = clocked.length > 0 ? all('PERIOD_LOCKED') : 409;
+  expect(await add('/corrections/preview')).toEqual(moves === 'moves' ? refusedAlone : all('applied'));
   const csv = `No,Date,Product,Crates\n1,${day},crate,10`;
   const { lines } = await world.ask(`/account/${world.accountId}/import`, { kind: 'piecework', csv, commit: false });
   const refused = 'This day counts towards locked days: re-open these first';

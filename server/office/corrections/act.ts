@@ -1,32 +1,22 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { CorrectionBody, CorrectionResult, UndoItem } from '#contract/figures/corrections.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
+import type { Calendar } from '../../attendance/calendar.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
-import { type Corrected, deriveCorrected, writeCorrected } from '../../attendance/corrected.ts';
-import { daysOfMovedStarts } from '../../attendance/firstDays.ts';
+import { type Corrected, writeCorrected } from '../../attendance/corrected.ts';
 import { dayKey, type EmployeeDay } from '../../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../../attendance/records.sql.ts';
-import { firstRetainedDay, type Touched } from '../../attendance/refresh.ts';
+import type { Touched } from '../../attendance/refresh.ts';
 import { divideAround } from '../../attendance/teams.ts';
 import { readLocked } from '../../masterData/daysMoved.ts';
+import { comparing } from '../../money/payFiles/lockedFigures.ts';
 import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { runOrPreview } from '../../platform/db/preview.ts';
 import { conflict, notFound, Refusal } from '../../platform/http/errors.ts';
 import { lockAccount } from '../../platform/tenant/account.ts';
 import { dayBounds, type LocalDate, localDateOf, type Zone } from '../../platform/zone.ts';
-import {
-  type Applied,
-  type Attempt,
-  checkAttempts,
-  movesLockedDay,
-  notSafe,
-  ownRecord,
-  periodLocked,
-  refuseByWorkDay,
-  refuseInactive,
-  workDaysOf,
-} from './attempts.ts';
+import { type Applied, type Attempt, checkAttempts, movesLockedDay, ownRecord, workDaysOf } from './attempts.ts';
 import { readContext } from './context.ts';
 import {
   type ActRow,
@@ -40,13 +30,12 @@ import {
   selectLedgerRows,
   UNDONE,
 } from './corrections.sql.ts';
+import { type Decided, decide, refuseOf } from './decide.ts';
 import { effectsOf, judgedDays } from './effects.ts';
-import { daysTakenOtherwise } from './goneOn.ts';
 import { resolveItem } from './resolve.ts';
-import { type Context, changesOf, NO_ENTRY, oldestOf, type Resolved } from './resolved.ts';
+import { type Context, NO_ENTRY, type Resolved } from './resolved.ts';
 import { resolveUndo } from './resolveUndo.ts';
 import { requireNoRestore } from './restoring.ts';
-import { unsafeOf } from './safety.ts';
 import { isSeenRow, readSeen, requireSeen, requireSeenRow, type Seen } from './seen.ts';
 import { settleActed } from './settleActed.ts';
 
@@ -208,52 +197,60 @@ export async function actIn(
     return known.context;
   };
   const tried = await order.attempts(tx, read, seen, calendar.zone);
-  const { isLocked, movesLocked } = await readLocked(tx, accountId, calendar, now);
-  const refusalOf = ({ resolved }: Applied) => (resolved.dates.some(isLocked) ? periodLocked() : movesLockedDay());
-  const checked = await checkAttempts(tx, accountId, tried, acting.ownEmployeeId, isLocked);
-  let attempts = checked.map((one) =>
-    !(one instanceof Refusal) && one.resolved.isApproval && movesLocked(one.resolved.dates) ? refusalOf(one) : one,
-  );
-
-  // Whether an item is of a locked day, adds to a day on which its employee is not active, or changes a locked day through its effect on another one,
-  // is known from the days that it leads to. Where it is refused, the employees concerned are derived again without it.
-  let corrected: Corrected[] = [];
-  let moved = new Map<string, LocalDate[]>();
-  const kept = firstRetainedDay(today);
-  for (;;) {
-    corrected = await deriveCorrected(tx, accountId, calendar, changesOf(resolvedOf(attempts)), now);
-    const open = refuseByWorkDay(attempts, corrected, {
-      zone: calendar.zone,
-      isLocked,
-      oldest: oldestOf({ today, correctionDays: acting.correctionDays }),
-      isSeen: (employeeId, day) => seen?.isMember?.(employeeId, day) ?? true,
-    });
-    const active = known.context ? refuseInactive(open, corrected, known.context) : open;
-    if (active.some((one, i) => one !== attempts[i])) {
-      attempts = active;
-      continue;
-    }
-    moved = await daysOfMovedStarts(tx, accountId, corrected, kept);
-    const shut = new Set(
-      corrected
-        .filter(
-          (one) =>
-            movesLocked([...one.changed, ...(moved.get(one.employeeId) ?? [])]) ||
-            daysTakenOtherwise(one, calendar).some(isLocked),
-        )
-        .map(({ employeeId }) => employeeId),
-    );
-    const unsafe = order.onlySafe
-      ? await unsafeOf(tx, accountId, corrected, { calendar, now, seesAllWork: seen?.seesAllWork ?? true })
-      : new Set<string>();
-    if (shut.size + unsafe.size === 0) break;
-    for (const [i, one] of attempts.entries()) {
-      if (one instanceof Refusal) continue;
-      const isOf = (ids: ReadonlySet<string>) => one.resolved.employeeIds.some((id) => ids.has(id));
-      if (isOf(shut)) attempts[i] = refusalOf(one);
-      else if (isOf(unsafe)) attempts[i] = notSafe();
+  const locked = await readLocked(tx, accountId, calendar, now);
+  const checked = await checkAttempts(tx, accountId, tried, acting.ownEmployeeId, locked.isLocked);
+  const { context } = known;
+  const { correctionDays, ownEmployeeId } = acting;
+  const deciding = {
+    accountId,
+    calendar,
+    now,
+    correctionDays,
+    context,
+    seen,
+    locked,
+    onlySafe: order.onlySafe ?? false,
+  };
+  const employees: Context['employees'] = context?.employees ?? new Map();
+  for (let attempts = checked; ; ) {
+    const decided = await decide(tx, attempts, deciding);
+    try {
+      const writing = { call, order, calendar, today, ownEmployeeId, seen, locked, employees, decided };
+      return { result: await tx.tx((inner) => carryOut(inner, writing)), attempts: decided.attempts, employees };
+    } catch (error) {
+      if (!(error instanceof MovesLocked)) throw error;
+      const { employeeIds } = error;
+      attempts = refuseOf(decided.attempts, employeeIds, movesLockedDay);
     }
   }
+}
+
+/** Thrown to roll back an act that changes figures of locked days, paid together with open ones, of some employees. */
+class MovesLocked extends Error {
+  readonly employeeIds: ReadonlySet<string>;
+  constructor(employeeIds: Iterable<string>) {
+    super();
+    this.employeeIds = new Set(employeeIds);
+  }
+}
+
+type Writing = {
+  call: UserCall;
+  order: Order;
+  calendar: Calendar;
+  today: LocalDate;
+  ownEmployeeId: string | null;
+  seen: Seen;
+  locked: Awaited<ReturnType<typeof readLocked>>;
+  employees: Context['employees'];
+  decided: Decided;
+};
+/** Writes what is not refused and derives its days. Throws MovesLocked where a locked day is paid otherwise by it. */
+async function carryOut(tx: Db, writing: Writing): Promise<CorrectionResult> {
+  const { call, order, calendar, today, seen, employees, decided } = writing;
+  const { caller, now } = call;
+  const { accountId } = caller;
+  const { attempts, corrected, moved, paidTogether } = decided;
   const applied = attempts.flatMap((one) => (one instanceof Refusal ? [] : one));
   const results = attempts.map((one) =>
     one instanceof Refusal
@@ -265,12 +262,13 @@ export async function actIn(
         }
       : { outcome: 'applied' as const, correctionId: one.id },
   );
-  const employees: Context['employees'] = known.context?.employees ?? new Map();
-  if (applied.length === 0) return { result: { actId: null, results, effects: [] }, attempts, employees };
+  if (applied.length === 0) return { actId: null, results, effects: [] };
 
   const concerned = order.judges === false ? [] : daysConcerned(corrected, moved, applied, today);
   const days = concerned.filter(({ employeeId, day }) => seen?.isMember?.(employeeId, day) ?? true);
   const before = await judgedDays(tx, accountId, days, now, seen?.crew);
+  const account = { accountId, timeZone: calendar.zone.name, now };
+  const altered = paidTogether.size > 0 ? await comparing(tx, account, paidTogether) : undefined;
   const actRow: ActRow = {
     actId: uuidv7({ msecs: now.getTime() }),
     reason: order.reason,
@@ -282,34 +280,51 @@ export async function actIn(
   };
   await writeLedger(tx, accountId, applied, corrected, actRow);
   await writeCorrected(tx, accountId, corrected);
-  const settled = await settleActed(tx, accountId, applied, { zone: calendar.zone, now, movesLocked });
+  await deriveOthers(tx, applied, writing);
+  await raiseDataVersion(tx, accountId, now);
+  const paidOtherwise = await altered?.(new Map());
+  if (paidOtherwise && paidOtherwise.size > 0) throw new MovesLocked(paidOtherwise.keys());
+  const after = await judgedDays(tx, accountId, days, now, seen?.crew);
+  if (!order.preview) await auditAct(tx, call, order, applied, employees);
+  return { actId: actRow.actId, results, effects: effectsOf(days, [before, after], employees) };
+}
+
+/** Derives the days of others that an act moves: of who counted the same containers, and of the members of the same teams; refuses where one's own are. */
+async function deriveOthers(tx: Db, applied: readonly Applied[], writing: Writing) {
+  const { call, calendar, locked, ownEmployeeId, decided } = writing;
+  const { zone } = calendar;
+  const { now } = call;
+  const { accountId } = call.caller;
+  const settled = await settleActed(tx, accountId, applied, { zone, now, movesLocked: locked.movesLocked });
   const divided = await divideAround(
     tx,
     accountId,
-    corrected.map(({ employeeId, span }) => spanOf(calendar.zone, employeeId, span)),
+    decided.corrected.map(({ employeeId, span }) => spanOf(zone, employeeId, span)),
     now,
   );
-  // By the records of others: a container that they counted, or the hours of a team's members.
-  if ([...settled, ...divided].some((id) => id === acting.ownEmployeeId)) throw ownRecord();
-  await raiseDataVersion(tx, accountId, now);
-  const after = await judgedDays(tx, accountId, days, now, seen?.crew);
-  if (!order.preview) {
-    const numbers = [...new Set(applied.flatMap(({ resolved }) => resolved.employeeIds))]
-      .slice(0, 20)
-      .map((id) => employees.get(id)?.number ?? id);
-    await audit(tx, {
-      ...by(call),
-      accountId,
-      action: order.action,
-      target: numbers.join(', ') || 'unmatched',
-      // Without the note and the kind of excuse, which can say something about an employee's health.
-      detail:
-        order.summary?.(applied.length) ??
-        applied.map(({ resolved: { row, dates } }) => `${row.table} ${row.kind} ${dates[0] ?? ''}`).join(', '),
-    });
-  }
-  const effects = effectsOf(days, [before, after], employees);
-  return { result: { actId: actRow.actId, results, effects }, attempts, employees };
+  if ([...settled, ...divided].some((id) => id === ownEmployeeId)) throw ownRecord();
+}
+
+async function auditAct(
+  tx: Db,
+  call: UserCall,
+  order: Order,
+  applied: readonly Applied[],
+  employees: Context['employees'],
+) {
+  const numbers = [...new Set(applied.flatMap(({ resolved }) => resolved.employeeIds))]
+    .slice(0, 20)
+    .map((id) => employees.get(id)?.number ?? id);
+  await audit(tx, {
+    ...by(call),
+    accountId: call.caller.accountId,
+    action: order.action,
+    target: numbers.join(', ') || 'unmatched',
+    // Without the note and the kind of excuse, which can say something about an employee's health.
+    detail:
+      order.summary?.(applied.length) ??
+      applied.map(({ resolved: { row, dates } }) => `${row.table} ${row.kind} ${dates[0] ?? ''}`).join(', '),
+  });
 }
 
 const spanOf = (zone: Zone, employeeId: string, { from, to }: Corrected['span']): Touched => ({
@@ -317,8 +332,6 @@ const spanOf = (zone: Zone, employeeId: string, { from, to }: Corrected['span'])
   first: dayBounds(zone, from).start,
   last: dayBounds(zone, to).end,
 });
-const resolvedOf = (attempts: readonly Attempt[]) =>
-  attempts.flatMap((one) => (one instanceof Refusal ? [] : one.resolved));
 
 /** Returns the days whose figures an act can change, in order; future days are not judged yet. */
 function daysConcerned(

@@ -11,13 +11,13 @@ import type { ChangeScope } from '../../masterData/change.ts';
 import { applyEffects, type EmployeeEffects, NOBODY } from '../../masterData/effects.ts';
 import { selectNames } from '../../masterData/employees.sql.ts';
 import { MayAlterLocked } from '../../masterData/unlocked.ts';
+import { comparing } from '../../money/payFiles/lockedFigures.ts';
 import { runOrPreview } from '../../platform/db/preview.ts';
 import type { UserCaller } from '../../platform/http/callers.ts';
 import { Refusal } from '../../platform/http/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { requireEmployerAccount } from '../../platform/tenant/account.ts';
 import { localDateOf, zoneOf } from '../../platform/zone.ts';
-import { comparing } from './lockedFigures.ts';
 import { selectOwnEmployee, selectOwners } from './reading.sql.ts';
 import { type Owners, ownersOf } from './views.ts';
 

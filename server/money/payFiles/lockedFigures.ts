@@ -8,10 +8,10 @@ import { readDayModel } from '../../figures/stats/loadDay.ts';
 import { judgedDaysWithin } from '../../figures/trends/judgedDays.ts';
 import { employeesOf } from '../../figures/trends/people.ts';
 import { readCurrency } from '../../masterData/currency.sql.ts';
-import { readEarnings } from '../../money/earnings/read.ts';
-import { fileDays, type Lines, linesOf } from '../../money/payFiles/lines.ts';
 import { type Db, readingIn } from '../../platform/db/db.ts';
 import { EARLIEST, LATEST, type LocalDate } from '../../platform/zone.ts';
+import { readEarnings } from '../earnings/read.ts';
+import { fileDays, type Lines, linesOf } from './lines.ts';
 import { selectJudged } from './lockedFigures.sql.ts';
 
 type Account = { accountId: string; timeZone: string; now: Date };
