@@ -40,6 +40,18 @@ export const listedContainer = z.object({
   quality: lookedAt.nullable(),
 });
 export type ListedContainer = z.infer<typeof listedContainer>;
+const containerSums = z.object({
+  /** Containers that count, and their units. */
+  counting: z.int(),
+  units: z.string(),
+  accepted: z.int(),
+  rejected: z.int(),
+  /** In kg. */
+  weight: z.string(),
+  /** The median of how long they stood until they were delivered, in ms; null where none was counted and delivered. */
+  stoodMs: z.int().nullable(),
+});
+export type ContainerSums = z.infer<typeof containerSums>;
 export const listContainers = endpoint({
   method: 'GET',
   path: '/containers',
@@ -56,6 +68,8 @@ export const listContainers = endpoint({
   response: z.object({
     containers: z.array(listedContainer).max(MAX_LISTED_CONTAINERS),
     more: z.boolean(),
+    /** Of all of them, also of those that are not listed; null where they are too many to be added up. */
+    sums: containerSums.nullable(),
     /** The names of the defects, in the order of `found`. */
     defects: z.array(z.string()),
   }),

@@ -109,6 +109,21 @@ export const REPORTS = {
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
+  containers: {
+    name: words('Containers'),
+    filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds', 'lookup1Ids', 'lookup2Ids'],
+    orderBy: [
+      'number',
+      'firstName',
+      'lastName',
+      'employeeGroup',
+      'timeGroup',
+      'jobDescription',
+      'lookup1',
+      'lookup2',
+      'units',
+    ],
+  },
   corrections: {
     name: words('Corrections'),
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
@@ -123,7 +138,7 @@ export const reportType = z.enum(Object.keys(REPORTS) as ReportType[]); // the k
 /** The permission to see the figures of a report; making it takes it besides Stats.GENERATE_REPORTS. */
 export const dataPermission = (type: ReportType): Permission => {
   if (type === 'earnings') return 'Pay.VIEW';
-  return type.startsWith('piecework') || type === 'quality'
+  return type.startsWith('piecework') || type === 'quality' || type === 'containers'
     ? 'Stats.GET_PERFORMANCE_METRICS'
     : 'Stats.GET_ATTENDANCE_INFORMATION';
 };
@@ -139,6 +154,7 @@ export const canSum = (type: ReportType) =>
     'working-hours',
     'consents',
     'quality',
+    'containers',
     'corrections',
   ].includes(type);
 /** The orders by which rows come together, so that each group of them can have a subtotal. */

@@ -183,8 +183,9 @@ export function rowsOf(
       return [];
     // What each person said is added by `consentReport`.
     case 'consents':
-    // What was found in their samples is added by `qualityReport`.
+    // What was found in their samples is added by `qualityReport`, and the containers that they filled by `containersReport`.
     case 'quality':
+    case 'containers':
       return people.map((person) => row(person.employee._id, who(person)));
     case 'corrections': {
       const byId = new Map(people.map((person) => [person.employee._id, person]));

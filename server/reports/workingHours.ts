@@ -13,6 +13,7 @@ import type { State } from '../figures/trends/oneState.ts';
 import type { Row } from '../platform/files/table.ts';
 import { addDays, clockTime, datesOf, type LocalDate, type Zone } from '../platform/zone.ts';
 import { consentReport } from './consents.ts';
+import { containersReport } from './containers.ts';
 import { earningsReport } from './earnings.ts';
 import { type PaidReport, paidReport, peopleIn, type Reported, readRange, type Shown, who } from './paid.ts';
 import { qualityReport } from './quality.ts';
@@ -130,6 +131,8 @@ export const reportOfDays = async (
       return consentReport(state.db, accountId, reported);
     case 'quality':
       return qualityReport(state.db, accountId, reported, shown);
+    case 'containers':
+      return containersReport(state.db, accountId, shown);
     default:
       return paidReport(state, accountId, reported, shown);
   }

@@ -570,7 +570,7 @@ describe('delivery', () => {
   });
 
   it('is listed: with its picker, not delivered, never counted, rejected, or by its number', async () => {
-    const { one, count, deliver, containers } = await given();
+    const { site, one, count, deliver, containers } = await given();
     await count('1', '08:00');
     await count('1', '08:10', '4712');
     await deliver('09:00', { weight: '412.5' });
@@ -589,6 +589,38 @@ describe('delivery', () => {
     expect(await numbers('&list=uncounted')).toEqual(['99']);
     expect(await numbers('&list=rejected')).toEqual([]);
     expect(await numbers('&number=4711')).toEqual(['4711']);
+    const { sums } = await site.get('/containers?from=2026-11-17&to=2026-11-25');
+    expect(sums).toEqual({ counting: 2, units: '700', accepted: 2, rejected: 0, weight: '412.5', stoodMs: 3_600_000 });
+  });
+
+  it('is in a report with its picker, what was said and how long it stood; of a scope their people’s alone', async () => {
+    const { site, two, count, deliver } = await given();
+    await count('1', '08:00');
+    await count('2', '08:10', '4712');
+    await deliver('09:00', { verdict: 'reject', reason: '=Bruised' });
+    await deliver('09:10', { container: '99', weight: '3.5' });
+    const report = async (scope?: object) => {
+      const permissions = [...CORRECTS, 'Stats.GENERATE_REPORTS', 'Stats.GET_PERFORMANCE_METRICS'] as const;
+      const { userId } = await givenEmployer(t.db, { accountId: site.accountId, permissions: [...permissions], scope });
+      const token = await sessionNow(site.accountId, userId);
+      const options = {
+        columns: ['number', 'container', 'kind', 'units', 'counts', 'verdict', 'reason', 'stood', 'weight'],
+      };
+      const dates = { from: '2026-11-17', to: '2026-11-25' };
+      const body = { reportType: 'containers', dates, options };
+      const answer = await t.ask('/v2/stats/generateReport', { token, body });
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.body.trim().split('\r\n').slice(1);
+    };
+    expect(await report()).toEqual([
+      ',99,,,Never counted,Accepted,,,,3.5',
+      `1,4711,Bin,350,Yes,Rejected,'=Bruised,1,1:00,`,
+      '2,4712,Bin,350,Yes,Not yet delivered,,,,',
+    ]);
+    const crew = await givenGroup(t.db, site.accountId, 'time', { name: 'Crew' });
+    await t.db.run(sql`update employee set time_group_id = ${crew}
+      where account_id = ${site.accountId} and employee_id = ${two}`);
+    expect(await report({ timeGroups: [crew] })).toEqual(['2,4712,Bin,350,Yes,Not yet delivered,,,,']);
   });
 
   it('of a user with a scope shows their people’s alone', async () => {

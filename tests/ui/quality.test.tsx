@@ -18,7 +18,12 @@ test('what was found is shown by person, by day and as a chart', async () => {
     ...{ all: found, days: [{ day: '2026-11-20', ...found }], uncounted: 0, setAside: 2 },
   });
   renderWith(
-    <QualityPanel accountId="0193a000-0000-7000-8000-000000000001" today="2026-11-20" onOpen={() => undefined} />,
+    <QualityPanel
+      accountId="0193a000-0000-7000-8000-000000000001"
+      today="2026-11-20"
+      onOpen={() => undefined}
+      report={() => null}
+    />,
   );
   expect((await screen.findAllByText('Thandi Nkosi')).length).toBeGreaterThan(0);
   expect(screen.getAllByText('3.1%').length).toBeGreaterThan(1);

@@ -6,6 +6,8 @@ import { entryInForce } from '../../attendance/effective.sql.ts';
 import { type Db, empty, sql } from '../../platform/db/db.ts';
 
 const row = z.object({
+  /** Of the entry that counted it, or else of its delivery. */
+  id: z.string(),
   /** The entry that counted it. */
   entryId: z.string().nullable(),
   number: z.string(),
@@ -18,6 +20,7 @@ const row = z.object({
   crew: z.string().nullable(),
   units: z.string().nullable(),
   lookup1: z.string().nullable(),
+  lookup2: z.string().nullable(),
   product: z.string().nullable(),
   block: z.string().nullable(),
   counts: z.enum(['yes', 'twice', 'voided']).nullable(),
@@ -28,15 +31,13 @@ const row = z.object({
   device: z.string().nullable(),
 });
 export type ContainerRow = z.infer<typeof row>;
-type Asked = { start: Date; end: Date; list: ContainerList; number: string | undefined };
-/** The most rows that are looked through for those of a scope. */
-const MOST = 20_000;
+type Asked = { start: Date; end: Date; list: ContainerList; number: string | undefined; most: number };
 
 /**
  * Returns the entries of containers between two instants, each with what was said last of it at delivery, and the deliveries that belong to no entry; newest
- * first.
+ * first, `most` of them.
  */
-export const selectListed = (tx: Db, accountId: string, { start, end, list, number }: Asked) => {
+export const selectListed = (tx: Db, accountId: string, { start, end, list, number, most }: Asked) => {
   const isOfNumber = number === undefined ? empty : sql`and x.container = ${number}`;
   return tx.rows(
     row,
@@ -63,8 +64,8 @@ export const selectListed = (tx: Db, accountId: string, { start, end, list, numb
               order by p.started_at desc limit 1) p
             where x.at < p.full_until or not exists (select from container_delivery d
               where d.account_id = ${accountId} and d.container = x.container and d.at >= p.started_at and d.at < x.at and ${inTime(sql`d`)}))))
-      select l.piecework_entry_id as "entryId", l.container as number, n.name as kind, l.counted_at as "countedAt", l.owner as "employeeId", e.number as "employeeNumber",
-        e.first_name as "firstName", e.last_name as "lastName", g.name as crew, trim_scale(l.held)::text as units, l.first_code as lookup1,
+      select coalesce(l.piecework_entry_id, l.delivery_id) as id, l.piecework_entry_id as "entryId", l.container as number, n.name as kind, l.counted_at as "countedAt", l.owner as "employeeId", e.number as "employeeNumber",
+        e.first_name as "firstName", e.last_name as "lastName", g.name as crew, trim_scale(l.held)::text as units, l.first_code as lookup1, l.second_code as lookup2,
         coalesce(l1.description, l.first_code) as product, coalesce(l2.description, l.second_code) as block, l.counts,
         d.at as "deliveredAt", d.verdict, d.reason, trim_scale(d.weight)::text as weight, v.description as device
       from listed l
@@ -83,6 +84,6 @@ export const selectListed = (tx: Db, accountId: string, { start, end, list, numb
           rejected: sql`d.verdict = 'reject'`,
         }[list]
       }
-      order by coalesce(l.counted_at, d.at) desc, l.container limit ${MOST}`,
+      order by coalesce(l.counted_at, d.at) desc, l.container limit ${most}`,
   );
 };

@@ -12,6 +12,10 @@ import { route } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
 import { dayBounds, HOUR, localDateOf, zoneOf } from '../../platform/zone.ts';
 import { type ContainerRow, selectListed } from './containers.sql.ts';
+import { sumsOf } from './containers.ts';
+
+/** The most containers that are looked through for those of a scope, and added up. */
+const MOST = 20_000;
 
 /** Containers that lead to their picker, and what was delivered of them. */
 export function containerRoutes(app: FastifyInstance, { db }: Services) {
@@ -26,7 +30,7 @@ export function containerRoutes(app: FastifyInstance, { db }: Services) {
       const { isMember, isOfWork } = await readSees(tx, accountId, crew);
       const [start, end] = [dayBounds(zone, from).start, dayBounds(zone, to).end].map((at) => new Date(at));
       if (!start || !end) throw new Error('A span has two ends');
-      const rows = await selectListed(tx, accountId, { start, end, list, number: number || undefined });
+      const rows = await selectListed(tx, accountId, { start, end, list, number: number || undefined, most: MOST });
       // What belongs to no employee is in no scope.
       const seen = rows.filter(({ countedAt, employeeId, lookup1 }) =>
         countedAt === null || employeeId === null
@@ -48,6 +52,8 @@ export function containerRoutes(app: FastifyInstance, { db }: Services) {
       return {
         containers: shown.map((row) => ({ ...listed(row), quality: qualityOf(row) })),
         more: seen.length > MAX_LISTED_CONTAINERS,
+        // Of some of them they would be sums of nothing that anybody asked for.
+        sums: rows.length < MOST ? sumsOf(seen) : null,
         defects: defects.map(({ name }) => name),
       };
     });

@@ -2,24 +2,36 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { CONTAINER_LISTS, type ContainerList, type ListedContainer } from '#contract/office/containers.ts';
+import { type ReactNode, useState } from 'react';
+import {
+  CONTAINER_LISTS,
+  type ContainerList,
+  type ContainerSums,
+  type ListedContainer,
+} from '#contract/office/containers.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { foundText } from '../../../api/quality.ts';
-import { units } from '../../../lib/figures.ts';
+import { count, hours, units } from '../../../lib/figures.ts';
 import { addDays, momentOf } from '../../../lib/zoned.ts';
 import { DateField } from '../../../ui/DateField.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
+import { Sums } from '../../../ui/Sums.tsx';
 import { containersQuery } from './containers.queries.ts';
 
-type Props = { accountId: string; timeZone: string; today: string };
+type Props = {
+  accountId: string;
+  timeZone: string;
+  today: string;
+  /** Offers a report of the days that are shown. */
+  report: (dates: { from: string; to: string }) => ReactNode;
+};
 const REST_MS = 300;
 
 /** Containers that lead to their picker: those of a week or of other days, of one number, or those that were not delivered, not counted or rejected. */
-export function ContainersPanel({ accountId, timeZone, today }: Props) {
+export function ContainersPanel({ accountId, timeZone, today, report }: Props) {
   const { t } = useLingui();
   const [from, setFrom] = useState(() => addDays(today, -6));
   const [to, setTo] = useState(today);
@@ -56,13 +68,15 @@ export function ContainersPanel({ accountId, timeZone, today }: Props) {
           />
           <DateField flex="1 1 9rem" label={t`From`} value={from} onChange={setFrom} />
           <DateField flex="1 1 9rem" label={t`To`} value={to} onChange={setTo} />
+          {report({ from, to })}
         </Group>
         <Loaded query={containers} failed={messageOf} height={200} label={t`containers`}>
-          {({ containers: found, more, defects }) =>
+          {({ containers: found, more, defects, sums }) =>
             found.length === 0 ? (
               <EmptyState text={t`No containers on these days.`} />
             ) : (
               <>
+                {sums && <SumsOf sums={sums} />}
                 <ListTable
                   label={t`Containers`}
                   stacked
@@ -91,6 +105,22 @@ export function ContainersPanel({ accountId, timeZone, today }: Props) {
         </Loaded>
       </Stack>
     </Panel>
+  );
+}
+
+function SumsOf({ sums: { counting, accepted, rejected, weight, stoodMs, ...sums } }: { sums: ContainerSums }) {
+  const { t } = useLingui();
+  return (
+    <Sums
+      sums={[
+        { label: t`Counted`, figure: count(counting) },
+        { label: t`Units`, figure: units(sums.units) },
+        { label: t`Accepted`, figure: count(accepted) },
+        { label: t`Rejected`, figure: count(rejected) },
+        { label: t`Weight (kg)`, figure: units(weight) },
+        { label: t`Hours stood, median`, figure: stoodMs === null ? '–' : hours(stoodMs) },
+      ]}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type LookedAt, type Quality, shareOf, shareOfAll } from '#contract/figures/quality.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { foundText, qualityQuery, shareText } from '../../../api/quality.ts';
@@ -23,12 +23,14 @@ type Props = {
   today: string;
   /** Opens that day's dashboard. */
   onOpen: (date: string) => void;
+  /** Offers a report of the days that are shown. */
+  report: (dates: { from: string; to: string }) => ReactNode;
 };
 type Person = Quality['people'][number];
 type Day = Quality['days'][number];
 
 /** Shows what was found in samples of containers: by the people who filled them, and by day. */
-export function QualityPanel({ accountId, today, onOpen }: Props) {
+export function QualityPanel({ accountId, today, onOpen, report }: Props) {
   const { t } = useLingui();
   const [from, setFrom] = useState(() => addDays(today, -6));
   const [to, setTo] = useState(today);
@@ -36,9 +38,10 @@ export function QualityPanel({ accountId, today, onOpen }: Props) {
   return (
     <Panel title={t`Quality`}>
       <Stack gap="md">
-        <Group align="end" maw="24rem">
+        <Group align="end" maw="40rem">
           <DateField flex="1 1 9rem" label={t`From`} value={from} onChange={setFrom} />
           <DateField flex="1 1 9rem" label={t`To`} value={to} onChange={setTo} />
+          {report({ from, to })}
         </Group>
         <Loaded query={quality} failed={messageOf} height={200} label={t`samples`}>
           {(found) => <Found quality={found} name={`quality-${from}-${to}`} onOpen={onOpen} />}

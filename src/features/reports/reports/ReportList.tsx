@@ -14,7 +14,10 @@ const KINDS: Record<'attendance' | 'piecework' | 'pay', { title: MessageDescript
     title: msg`Attendance`,
     types: ['employee-attendance', 'latecomers', 'breaks', 'time-wasted-summary', 'corrections', 'consents'],
   },
-  piecework: { title: msg`Piecework`, types: ['piecework-performance', 'piecework-time-spent', 'quality'] },
+  piecework: {
+    title: msg`Piecework`,
+    types: ['piecework-performance', 'piecework-time-spent', 'containers', 'quality'],
+  },
   pay: { title: msg`Hours and pay`, types: ['paid-hours', 'paid-hours-period', 'working-hours', 'earnings'] },
 };
 

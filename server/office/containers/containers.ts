@@ -1,0 +1,29 @@
+import type { ContainerSums } from '#contract/office/containers.ts';
+import { Units } from '../../platform/units.ts';
+import type { ContainerRow } from './containers.sql.ts';
+
+/** Returns how long a container stood from when it was counted until it was delivered, in ms; null without one of both. */
+export const stoodMsOf = ({ countedAt, deliveredAt }: Pick<ContainerRow, 'countedAt' | 'deliveredAt'>) =>
+  countedAt === null || deliveredAt === null ? null : Date.parse(deliveredAt) - Date.parse(countedAt);
+
+/** Adds containers up: units of those that count, weights of all that were delivered. */
+export function sumsOf(rows: readonly ContainerRow[]): ContainerSums {
+  const counting = rows.filter(({ counts }) => counts === 'yes');
+  const said = (verdict: ContainerRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
+  const stood = rows.flatMap((row) => stoodMsOf(row) ?? []).sort((a, b) => a - b);
+  const sum = (texts: readonly (string | null)[]) =>
+    texts.reduce((total, text) => total.plus(text ?? 0), new Units(0)).toFixed();
+  return {
+    counting: counting.length,
+    units: sum(counting.map(({ units }) => units)),
+    accepted: said('accept'),
+    rejected: said('reject'),
+    weight: sum(rows.map(({ weight }) => weight)),
+    stoodMs: medianOf(stood),
+  };
+}
+
+const medianOf = (sorted: readonly number[]): number | null => {
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? null : Math.round((low + high) / 2);
+};

@@ -1,0 +1,66 @@
+import { words } from '#contract/platform/words.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
+import { isEverybody, isWithin } from '../figures/stats/crew.ts';
+import { type ContainerRow, selectListed } from '../office/containers/containers.sql.ts';
+import { stoodMsOf } from '../office/containers/containers.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Row } from '../platform/files/table.ts';
+import { conflict } from '../platform/http/errors.ts';
+import { dayBounds, localTime } from '../platform/zone.ts';
+import type { PaidReport, Shown } from './paid.ts';
+import type { Filter } from './rows.ts';
+
+/** The most containers of one day. */
+const MOST = 100_000;
+const COUNTS = { yes: words('Yes'), twice: words('Counted twice'), voided: words('Does not count') };
+const VERDICTS = { accept: words('Accepted'), reject: words('Rejected') };
+const NOT_DELIVERED = words('Not yet delivered');
+const NEVER_COUNTED = words('Never counted');
+
+/**
+ * The report 'Containers' (docs/reference/containers.md#containers-in-the-office): a row for each container on the day on which it was counted, and for each
+ * delivery of one that never was, which belongs to nobody.
+ */
+export async function containersReport(db: Db, accountId: string, { filter, crew }: Shown): Promise<PaidReport> {
+  const { zone } = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
+  const isOfAll = isEverybody(crew) && namesNobody(filter);
+  const local = (at: string | null) => (at === null ? null : localTime(zone, Date.parse(at)));
+  const isOfWork = ({ lookup1, lookup2 }: ContainerRow) =>
+    isWithin(crew.lookup1, lookup1) && isWithin(filter.lookup1Codes, lookup1) && isWithin(filter.lookup2Codes, lookup2);
+  return {
+    async complete(day, people) {
+      const { start, end } = dayBounds(zone, day);
+      const asked = { start: new Date(start), end: new Date(end), list: 'all', number: undefined, most: MOST } as const;
+      const listed = await db.tenant(accountId, (tx) => selectListed(tx, accountId, asked));
+      if (listed.length === MOST) throw conflict(words('More containers of one day than a report can have.'));
+      const byPerson = new Map(people.map((row) => [row.key, row]));
+      return listed.flatMap((one): Row[] => {
+        const person = one.employeeId === null ? undefined : byPerson.get(one.employeeId);
+        if (!person && !isOfAll) return [];
+        if (one.countedAt !== null && !isOfWork(one)) return [];
+        const who = person?.values ?? {
+          ...{ date: day, number: one.employeeNumber, firstName: one.firstName, lastName: one.lastName },
+        };
+        const [counts, verdict] = [one.counts && COUNTS[one.counts], one.verdict && VERDICTS[one.verdict]];
+        const values = {
+          ...who,
+          ...{ container: one.number, kind: one.kind },
+          ...{ lookup1Code: one.lookup1, lookup1: one.product, lookup2Code: one.lookup2, lookup2: one.block },
+          units: one.units,
+          counts: counts ?? NEVER_COUNTED,
+          countedAt: local(one.countedAt),
+          ...{ verdict: verdict ?? NOT_DELIVERED, reason: one.reason, weight: one.weight, device: one.device },
+          deliveredAt: local(one.deliveredAt),
+          stood: stoodMsOf(one),
+        };
+        return [{ day, key: `${one.employeeId ?? ''} ${one.id}`, values }];
+      });
+    },
+    changedBy: (changed) => [...changed],
+  };
+}
+
+const namesNobody = ({ employeeGroupIds, timeGroupIds, jobDescriptionIds, deviceIds, employeeIds, ...of }: Filter) =>
+  [employeeGroupIds, timeGroupIds, jobDescriptionIds, deviceIds, employeeIds].every((ids) => ids === undefined) &&
+  of.lookup1Codes === undefined &&
+  of.lookup2Codes === undefined;
