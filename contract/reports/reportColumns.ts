@@ -213,7 +213,7 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     text('reason', words('Reason'), 24),
     time('deliveredAt', words('Delivered')),
     { ...hours('stood', words('Hours Stood')), total: undefined },
-    { ...units('weight', words('Weight (kg)')), total: true },
+    { ...units('weight', words('kg')), total: true },
     text('device', words('Device'), 20),
   ],
   corrections: [

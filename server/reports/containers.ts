@@ -1,21 +1,26 @@
-import { words } from '#contract/platform/words.ts';
+import { msg, words } from '#contract/platform/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { isEverybody, isWithin } from '../figures/stats/crew.ts';
 import { type ContainerRow, selectListed } from '../office/containers/containers.sql.ts';
 import { stoodMsOf } from '../office/containers/containers.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Row } from '../platform/files/table.ts';
-import { conflict } from '../platform/http/errors.ts';
+import { Refusal } from '../platform/http/errors.ts';
 import { dayBounds, localTime } from '../platform/zone.ts';
 import type { PaidReport, Shown } from './paid.ts';
 import type { Filter } from './rows.ts';
 
 /** The most containers of one day. */
 const MOST = 100_000;
+const tooMany = () =>
+  new Refusal(
+    'LIMIT_REACHED',
+    msg('More than {most} entries fit. Choose fewer days, people or times.', { most: MOST }),
+  );
 const COUNTS = { yes: words('Yes'), twice: words('Counted twice'), voided: words('Does not count') };
 const VERDICTS = { accept: words('Accepted'), reject: words('Rejected') };
-const NOT_DELIVERED = words('Not yet delivered');
-const NEVER_COUNTED = words('Never counted');
+const NOT_DELIVERED = words('Counted, not delivered');
+const NEVER_COUNTED = words('Delivered, not counted');
 
 /**
  * The report 'Containers' (docs/reference/containers.md#containers-in-the-office): a row for each container on the day on which it was counted, and for each
@@ -32,7 +37,7 @@ export async function containersReport(db: Db, accountId: string, { filter, crew
       const { start, end } = dayBounds(zone, day);
       const asked = { start: new Date(start), end: new Date(end), list: 'all', number: undefined, most: MOST } as const;
       const listed = await db.tenant(accountId, (tx) => selectListed(tx, accountId, asked));
-      if (listed.length === MOST) throw conflict(words('More containers of one day than a report can have.'));
+      if (listed.length === MOST) throw tooMany();
       const byPerson = new Map(people.map((row) => [row.key, row]));
       return listed.flatMap((one): Row[] => {
         const person = one.employeeId === null ? undefined : byPerson.get(one.employeeId);

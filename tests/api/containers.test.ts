@@ -613,14 +613,14 @@ describe('delivery', () => {
       return answer.body.trim().split('\r\n').slice(1);
     };
     expect(await report()).toEqual([
-      ',99,,,Never counted,Accepted,,,,3.5',
+      ',99,,,"Delivered, not counted",Accepted,,,,3.5',
       `1,4711,Bin,350,Yes,Rejected,'=Bruised,1,1:00,`,
-      '2,4712,Bin,350,Yes,Not yet delivered,,,,',
+      '2,4712,Bin,350,Yes,"Counted, not delivered",,,,',
     ]);
     const crew = await givenGroup(t.db, site.accountId, 'time', { name: 'Crew' });
     await t.db.run(sql`update employee set time_group_id = ${crew}
       where account_id = ${site.accountId} and employee_id = ${two}`);
-    expect(await report({ timeGroups: [crew] })).toEqual(['2,4712,Bin,350,Yes,Not yet delivered,,,,']);
+    expect(await report({ timeGroups: [crew] })).toEqual(['2,4712,Bin,350,Yes,"Counted, not delivered",,,,']);
   });
 
   it('of a user with a scope shows their people’s alone', async () => {

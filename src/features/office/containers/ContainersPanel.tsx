@@ -117,7 +117,7 @@ function SumsOf({ sums: { counting, accepted, rejected, weight, stoodMs, ...sums
         { label: t`Units`, figure: units(sums.units) },
         { label: t`Accepted`, figure: count(accepted) },
         { label: t`Rejected`, figure: count(rejected) },
-        { label: t`Weight (kg)`, figure: units(weight) },
+        { label: t`kg`, figure: units(weight) },
         { label: t`Hours stood, median`, figure: stoodMs === null ? '–' : hours(stoodMs) },
       ]}
     />
