@@ -96,6 +96,8 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     figure({ id: 'entries', label: words('Entries'), kind: 'count', width: 10, total: true }),
     units('performance', words('Units/hr of the Day')),
     ...ledger,
+    text('teams', words('Teams'), 20),
+    { ...units('teamUnits', words('Units of Teams')), total: true },
   ],
   'piecework-time-spent': [
     date,

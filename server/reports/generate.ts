@@ -27,6 +27,7 @@ import { rowsOf } from './rows.ts';
 import { packDay } from './snapshot.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { reportSums } from './sums.ts';
+import { addTeamParts } from './teamParts.ts';
 import { reportOfDays } from './workingHours.ts';
 
 const KEPT_EXPORTS = { kept: 200, keptRows: 20 };
@@ -191,6 +192,7 @@ async function openReport(
       const ledger = await ledgerOf(db, accountId, { reportType, from: dates.from, day, crew: shown.crew });
       const own = rowsOf(reportType, model, shown.names, shown.filter, ledger);
       const complete = paid ? await paid.complete(day, own) : own;
+      if (reportType === 'piecework-performance') await addTeamParts(db, accountId, day, complete);
       if (options?.clocking) await addClocking(db, accountId, day, complete);
       const lines = sums ? sums.add(day, complete) : complete;
       rows += lines.length;

@@ -107,6 +107,7 @@ function oracle(type: ReportType, people: readonly Someone[]): string[][] {
           String(line.entries),
           perHour(day),
           ...UNCORRECTED,
+          ...NO_TEAMS,
         ]),
       );
     case 'piecework-time-spent':
@@ -192,6 +193,8 @@ function oracle(type: ReportType, people: readonly Someone[]): string[][] {
       return people.map((one) => [...whoCells(DAYS.at(-1) ?? '', one), 'None', '', '', '', '']);
   }
 }
+/** The columns Teams and Units of Teams. */
+const NO_TEAMS = ['', ''];
 /** The columns Corrected and Excused. */
 const UNCORRECTED = ['', ''];
 

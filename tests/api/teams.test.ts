@@ -268,3 +268,34 @@ it('belongs to the account alone', async () => {
   expect((await other.add('1', { teamId: one.team._id })).status).toBe(404);
   expect((await other.site.ask(`/team-entries/${entry?._id}/counts`, { counts: false })).status).toBe(404);
 });
+
+it('is named in the report of piecework, with the units of each row that are parts, as they were corrected', async () => {
+  const one = await given('equal');
+  await clocked(one);
+  await one.add('90');
+  await one.site.work('1', [{ units: '5' }]);
+  const { accountId } = one.site;
+  const { userId } = await givenEmployer(t.db, {
+    accountId,
+    permissions: ['Stats.GENERATE_REPORTS', 'Stats.GET_PERFORMANCE_METRICS'],
+  });
+  const token = await sessionNow(t, accountId, userId);
+  const report = async (options: object = {}) => {
+    const columns = ['number', 'units', ...('sums' in options ? [] : ['teams']), 'teamUnits'];
+    const body = {
+      reportType: 'piecework-performance',
+      dates: { from: MONDAY, to: MONDAY },
+      options: { columns, ...options },
+    };
+    const answer = await t.ask('/v2/stats/generateReport', { token, body });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.body.trim().split('\r\n').slice(1);
+  };
+  expect(await report()).toEqual(['1,35,Blue,30', '2,30,Blue,30', '3,30,Blue,30']);
+  const [, second = '', third = ''] = one.people;
+  const recordOf = async (id: string) => ((await one.site.explain(id)).entries ?? [])[0]?.entryId ?? '';
+  await one.site.corrected(second, [{ do: 'replace-entry', recordId: await recordOf(second), units: '80' }]);
+  await one.site.corrected(third, [{ do: 'void-entry', recordId: await recordOf(third) }]);
+  expect(await report()).toEqual(['1,35,Blue,30', '2,80,Blue,80']);
+  expect(await report({ sums: { by: 'person' } })).toEqual(['1,35,30', '2,80,80']);
+});
