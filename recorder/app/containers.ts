@@ -1,8 +1,8 @@
-import type { ContainerId, Draft, Means } from '../core/record.ts';
+import type { Draft, Means } from '../core/record.ts';
 import { type Full, findFull, noteFull } from '../store/containers.ts';
 import type { Stores } from '../store/database.ts';
 import type { Job } from '../store/jobs.ts';
-import { readSettings, writeMeta } from '../store/meta.ts';
+import { type Gathered, readSettings, writeMeta } from '../store/meta.ts';
 import type { Clocks } from '../store/readings.ts';
 import { findPerson, personById } from '../store/roster.ts';
 import type { Outcome, Picked } from './outcome.ts';
@@ -42,12 +42,16 @@ export const whetherFull = (recorder: Recorder, number: string) =>
 /** Counts containers for a person, an entry each, in one transaction; nothing where one is full: others may have counted it while it waited for its badge. */
 export async function countContainers(
   recorder: Recorder,
-  containers: readonly ContainerId[],
+  containers: readonly Gathered[],
   { picked, job, means }: Counted,
 ): Promise<Outcome> {
   const { person } = picked;
   const kinds = recorder.view().containerKinds;
   const kindOf = (id: string) => kinds.find(({ _id }) => _id === id);
+  const workOf = ({ kindId, work: { lookup1, lookup2 } = job }: Gathered) => ({
+    lookup1: lookup1 ?? kindOf(kindId)?.lookup1Code ?? null,
+    lookup2,
+  });
   const at = now(recorder);
   const act = crypto.randomUUID();
   let full: Outcome | null = null;
@@ -55,23 +59,20 @@ export async function countContainers(
     full = null;
     for (const { number } of containers) full ??= await fullOutcome(stores, number, at, act);
     if (full) return [];
-    return containers.map((container) => {
-      const kind = kindOf(container.kindId);
-      return {
-        ...{ kind: 'piece', person, means, container, units: kind?.units ?? '1' },
-        lookup1: job.lookup1 ?? kind?.lookup1Code ?? null,
-        lookup2: job.lookup2,
-      } as const;
+    return containers.map((one): Draft => {
+      const { number, kindId } = one;
+      const units = kindOf(kindId)?.units ?? '1';
+      return { kind: 'piece', person, means, container: { number, kindId }, units, ...workOf(one) };
     });
   };
   const fill = async (stores: Stores, clocks: Clocks, group: string) => {
     if (full) return;
-    for (const { number, kindId } of containers) {
+    for (const one of containers) {
+      const { number, kindId } = one;
       const hours = kindOf(kindId)?.hours ?? 0;
       const until = at + hours * HOUR_MS;
       const named = person.number ?? person.badge;
-      const what = { lookup1: job.lookup1 ?? kindOf(kindId)?.lookup1Code ?? null, lookup2: job.lookup2 };
-      await noteFull(stores, { number, at, until, employeeId: person._id, named, group, ...what });
+      await noteFull(stores, { number, at, until, employeeId: person._id, named, group, ...workOf(one) });
     }
     // In this transaction, so that none of them waits on once it is counted.
     const settings = await readSettings(stores);

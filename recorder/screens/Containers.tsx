@@ -6,6 +6,7 @@ import { readScan } from '../app/scanned.ts';
 import type { ContainerId, Means } from '../core/record.ts';
 import { parseUnits } from '../core/units.ts';
 import type { Job } from '../store/jobs.ts';
+import type { Gathered } from '../store/meta.ts';
 import { unitsShown } from '../words/words.ts';
 import { Choice } from './fields.tsx';
 import { useRecorder, useView } from './parts.tsx';
@@ -24,7 +25,7 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
   const { isBadgeLast } = settings;
   const { outcome, show } = useOutcome(false);
   // A scan may follow before this is drawn again.
-  const now = useRef<{ picked: Picked | null; gathered: ContainerId[] }>({ picked: null, gathered: settings.gathered });
+  const now = useRef<{ picked: Picked | null; gathered: Gathered[] }>({ picked: null, gathered: settings.gathered });
   const [{ picked, gathered }, setShown] = useState(now.current);
   const set = (next: typeof now.current) => {
     now.current = next;
@@ -37,7 +38,7 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
   const kind = kinds.find(({ _id }) => _id === settings.containerKind) ?? kinds[0];
   if (!kind) return null;
 
-  const count = (whose: Picked, containers: readonly ContainerId[], means: Means) =>
+  const count = (whose: Picked, containers: readonly Gathered[], means: Means) =>
     countContainers(recorder, containers, { picked: whose, job: jobNow(), means });
   const badge = async (text: string, means: Means, isAnyway = false): Promise<Outcome | null> => {
     const found = await recorder.capturing.pick(text, isAnyway);
@@ -72,7 +73,9 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
     if (full) return refuse(recorder, full);
     const { gathered: before } = now.current;
     if (before.length < MOST_GATHERED && !before.some(({ number }) => number === one.number)) {
-      set({ picked: null, gathered: [...before, one] });
+      // What is chosen by the time of the badge may be other work.
+      const { lookup1, lookup2 } = jobNow();
+      set({ picked: null, gathered: [...before, { ...one, work: { lookup1, lookup2 } }] });
       keep();
     }
     return null;

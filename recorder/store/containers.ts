@@ -1,6 +1,13 @@
 import { z } from 'zod/mini';
 import { resultOf, type Stores } from './database.ts';
 
+/** The act that delivered a container here, what it said and when, and until when that was full before. */
+const said = z.object({
+  group: z.string(),
+  until: z.number(),
+  verdict: z.optional(z.enum(['accept', 'reject'])),
+  at: z.optional(z.number()),
+});
 /** Containers that are full, as far as this device knows: those that it counted, and those of which the server told. Instants are the server's (ms). */
 const full = z.object({
   number: z.string(),
@@ -15,15 +22,7 @@ const full = z.object({
   lookup2: z.optional(z.nullable(z.string())),
   /** The employee group of the person, which the server tells. */
   crew: z.optional(z.nullable(z.string())),
-  /** The act that delivered it here, what it said and when, and until when it was full before. */
-  delivered: z.optional(
-    z.object({
-      group: z.string(),
-      until: z.number(),
-      verdict: z.optional(z.enum(['accept', 'reject'])),
-      at: z.optional(z.number()),
-    }),
-  ),
+  delivered: z.optional(z.extend(said, { former: z.optional(said) })),
 });
 export type Full = z.infer<typeof full>;
 export const toldContainers = z.array(
@@ -70,13 +69,17 @@ export async function noteDelivered(
 ): Promise<void> {
   const row = await read(stores, number);
   if (row)
-    await noteFull(stores, { ...row, until: Math.min(row.until, at), delivered: { ...by, at, until: row.until } });
+    await noteFull(stores, {
+      ...row,
+      until: Math.min(row.until, at),
+      delivered: { ...by, at, until: row.until, former: row.delivered },
+    });
 }
-/** Makes a container full again whose delivery was undone. */
+/** Takes back what was said last of a container: what was said before holds again, or else it is full. */
 export async function undoDelivered(stores: Stores, number: string, group: string): Promise<void> {
   const row = await read(stores, number);
   if (row?.delivered?.group === group)
-    await noteFull(stores, { ...row, until: row.delivered.until, delivered: undefined });
+    await noteFull(stores, { ...row, until: row.delivered.until, delivered: row.delivered.former });
 }
 
 /** Takes over what the server tells. Of two that make a container full, the earlier one counts; what was counted since it was emptied stays. */

@@ -24,6 +24,13 @@ export const activation = z.object({
 export type Activation = z.infer<typeof activation>;
 
 const repeatSeconds = z.int().check(z.gte(0), z.lte(MAX_REPEAT_SECONDS));
+/** A container that waits for its badge; what it holds is absent where that is the work of the scan by which it is counted. */
+const gathered = z.object({
+  number: z.string(),
+  kindId: z.string(),
+  work: z.optional(z.object({ lookup1: z.nullable(z.string()), lookup2: z.nullable(z.string()) })),
+});
+export type Gathered = z.infer<typeof gathered>;
 export const settings = z.object({
   mode: z._default(mode, 'kiosk'),
   /** The direction that 'Clock' sends: that of the last scan, or `auto` for all. */
@@ -43,8 +50,8 @@ export const settings = z.object({
   /** The pieces of a sample, as they were typed last. */
   samplePieces: z._default(z.string(), '50'),
   isBadgeLast: z._default(z.boolean(), false),
-  /** Containers that were scanned and wait for their badge. */
-  gathered: z._default(z.array(z.object({ number: z.string(), kindId: z.string() })), []),
+  /** Containers that were scanned and wait for their badge, with what was counted then. */
+  gathered: z._default(z.array(gathered), []),
   /** The way of counting that was chosen last. */
   way: z._default(z.enum(['one', 'shared', 'team', 'containers']), 'one'),
 });

@@ -270,6 +270,22 @@ describe('a delivery point', () => {
     await screen.findByText(/^Rejected \d/, { selector: 'section *' });
   });
 
+  it('was accepted before a rejection that is undone, and is so again', async () => {
+    const { delivered } = await given();
+    scan(label);
+    await press('Accept');
+    await screen.findByText(/^Accepted/);
+    scan(label);
+    await press('Reject');
+    fireEvent.change(await screen.findByLabelText('Why is it rejected?'), { target: { value: 'Bruised' } });
+    await press('Reject');
+    await waitFor(async () => expect(await delivered()).toHaveLength(2));
+    await press('Undo');
+    await waitFor(async () => expect(await delivered()).toEqual([['4711', 'accept', undefined, undefined]]));
+    scan(label);
+    await screen.findByText(/^Accepted \d/, { selector: 'section *' });
+  });
+
   it('does not take a weight in another unit for a container', async () => {
     await given();
     scan(label);
@@ -371,6 +387,26 @@ describe('containers', () => {
     expect(await counted(recorder)).toHaveLength(2);
     scan(bin('2'));
     await screen.findByText(/^Already counted: Thandi M./);
+  });
+
+  it('are of the work that was chosen when they were scanned, whatever is chosen by the time of the badge', async () => {
+    const recorder = await given({ isBadgeLast: true });
+    await recorder.act((stores) => putJob(stores, { ...appleJob, id: 'job pears', lookup1: 'PEAR', usedAt: 0 }));
+    scan(bin('1'));
+    await screen.findByText('1 container: scan the badge');
+    await press('Change');
+    await press(/^PEAR × 10$/);
+    await screen.findByText('PEAR');
+    scan(bin('2'));
+    await screen.findByText('2 containers: scan the badge');
+    scan('TB1:1001');
+    await screen.findByText('1, 2', { selector: '.who' });
+    const records = await recorder.db.run('readonly', (stores) => latest(stores, 10));
+    const work = records.flatMap((one) => (one.kind === 'piece' ? [[one.container, one.lookup1]] : []));
+    expect(work.sort()).toEqual([
+      [{ number: '1', kindId: kind._id }, 'APPLE'],
+      [{ number: '2', kindId: kind._id }, 'PEAR'],
+    ]);
   });
 
   const settingsOf = (recorder: Recorder) => recorder.db.run('readonly', readSettings);
