@@ -22,6 +22,8 @@ export type Column<Row> = {
   number?: boolean;
   /** The sum of everybody, in the last line. */
   sum?: string;
+  /** At the right of the first line where rows are blocks. */
+  leads?: boolean;
   /** Makes this column's text the button that opens the row (`onOpen`); the first column by default. */
   opens?: boolean;
 };
@@ -95,12 +97,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
           <Table.Tbody>
             {(all ? sorted : sorted.slice(0, FIRST_ROWS)).map((row) => (
               <Table.Tr key={rowKey(row)}>
-                {columns.map(({ key, title, value, show, number }, index) => {
+                {columns.map(({ key, title, value, show, number, leads }, index) => {
                   const cell = show ? show(row) : value(row);
                   return (
                     <Table.Td
                       key={key}
                       data-number={number || undefined}
+                      data-leads={leads || undefined}
                       data-label={stacked && index > 0 ? title : undefined}
                     >
                       {onOpen && key === opener ? (
@@ -127,13 +130,17 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
           {columns.some(({ sum }) => sum !== undefined) && (
             <Table.Tfoot>
               <Table.Tr>
-                {columns.map(({ key, sum, number }, index) =>
+                {columns.map(({ key, title, sum, number }, index) =>
                   index === 0 ? (
                     <Table.Th key={key} scope="row">
                       <Trans>Everybody</Trans>
                     </Table.Th>
                   ) : (
-                    <Table.Td key={key} data-number={number || undefined}>
+                    <Table.Td
+                      key={key}
+                      data-number={number || undefined}
+                      data-label={stacked && sum !== undefined ? title : undefined}
+                    >
                       {sum}
                     </Table.Td>
                   ),

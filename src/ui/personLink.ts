@@ -19,3 +19,8 @@ export const nameColumns = <Row>(of: (row: Row) => Named | undefined, person: Pe
       return named && person(named.employeeId, named[key]);
     },
   }));
+/** Returns the column of a table for the whole name, as one link to the person. */
+export const nameColumn = <Row>(of: (row: Row) => Named, person: PersonLink) => {
+  const name = (row: Row) => `${of(row).firstName} ${of(row).lastName}`.trim();
+  return { key: 'name', title: t`Name`, value: name, show: (row: Row) => person(of(row).employeeId, name(row)) };
+};

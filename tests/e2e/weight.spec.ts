@@ -14,13 +14,13 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
   // Everything up to the last chart.
   { screen: 'dashboard', js: 338_000, css: 17_000, files: 11 },
   // Including the list of accounts.
-  { screen: 'manage', js: 282_000, css: 32_250, files: 17 },
+  { screen: 'manage', js: 282_000, css: 32_400, files: 17 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
 const EVERYTHING = 684_500;
 /** The words of one language, of which an installation has one besides, and none for English. */
 const WORDS = 93_500;
-const STYLES = 32_500;
+const STYLES = 32_700;
 const FILES = 45;
 /** Scripts until the last chart of a user with every right, in bytes and files; one with the fewest keeps the dashboard's budget. */
 const EVERY_RIGHT = { js: 340_000, files: 12 };

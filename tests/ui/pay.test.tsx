@@ -120,18 +120,19 @@ test('people and their pay of a period: sums on top, what is open beside them, w
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    ...['7', 'Ann', 'Ama', '18:00', '18:00', '170.00', 'R 527.00', 'R 73.11', 'R 600.11', 'R 30.00'].map((text) =>
+    'Ann Ama',
+    ...['7', 'R 600.11', 'R 30.00', '18:00', '170.00', 'R 527.00', 'R 73.11'].map((text) =>
       text.replace(' ', '\u00a0'),
     ),
     'A punch is missing, or work goes on',
     // The sums of everybody.
-    ...['', '', '18:00', '18:00', '170.00', 'R 527.00', 'R 73.11', 'R 600.11', 'R 30.00', ''].map((text) =>
+    ...['', 'R 600.11', 'R 30.00', '18:00', '170.00', 'R 527.00', 'R 73.11', ''].map((text) =>
       text.replace(' ', '\u00a0'),
     ),
   ]);
   const sums = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
   expect(sums.map((sum) => sum.join(' ').replaceAll('\u00a0', ' '))).toEqual([
-    ...['Employees 1', 'Paid Hours 18:00', 'Paid Units 170.00', 'Total R 600.11', 'Open R 30.00'],
+    ...['With pay 1', 'Paid Hours 18:00', 'Paid Units 170.00', 'Total R 600.11', 'Open R 30.00'],
   ]);
   expect(screen.getByText(/12 Pinklady · 30:00 h of 2 people without an hourly rate/)).toBeTruthy();
   await user.selectOptions(screen.getByLabelText('Pay period'), '9 Nov 2026 to 15 Nov 2026');

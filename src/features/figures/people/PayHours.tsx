@@ -17,7 +17,7 @@ import { FilterBox } from '../../../ui/FilterBox.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { PageControls } from '../../../ui/PageControls.tsx';
 import { PeriodSelect } from '../../../ui/PeriodSelect.tsx';
-import { nameColumns, type PersonLink } from '../../../ui/personLink.ts';
+import { nameColumn, type PersonLink } from '../../../ui/personLink.ts';
 import { SumsAndRows } from '../../../ui/SumsAndRows.tsx';
 import { paidColumns } from './paid.ts';
 import { payHoursQuery } from './people.queries.ts';
@@ -62,9 +62,9 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
   const shownColumns = useMemo(() => paidColumns([totals]), [totals, t]);
   const columns = useMemo(
     (): readonly Column<Row>[] => [
+      nameColumn<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
       { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
-      ...nameColumns<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
-      ...shownColumns.map(({ key, title }) => figure(key, title, totals[key])),
+      ...shownColumns.map(({ key, title }) => ({ ...figure(key, title, totals[key]), leads: key === 'paidMs' })),
       figure(WEIGHTED.key, t(WEIGHTED.title), totals[WEIGHTED.key]),
       {
         key: 'unsettledDays',
@@ -126,6 +126,7 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
             </>
           }
           label={t`Paid hours`}
+          stacked
           columns={columns}
           rows={found}
           rowKey={({ employee }) => employee._id}

@@ -17,7 +17,7 @@ import { FilterBox } from '../../../ui/FilterBox.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { PeriodSelect } from '../../../ui/PeriodSelect.tsx';
-import { nameColumns, type PersonLink } from '../../../ui/personLink.ts';
+import { nameColumn, type PersonLink } from '../../../ui/personLink.ts';
 import { SumsAndRows } from '../../../ui/SumsAndRows.tsx';
 import { earningsQuery } from './pay.queries.ts';
 import { OPEN_WORDS } from './words.ts';
@@ -32,12 +32,9 @@ type Props = {
   person: PersonLink;
 };
 
+/** Their classes are under *Hours*. */
 const HOURS = [
   ['paidMs', msg`Paid Hours`],
-  ['ordinaryMs', msg`Ordinary`],
-  ['overtimeMs', msg`Overtime`],
-  ['sundayMs', msg`Sunday`],
-  ['holidayMs', msg`Holiday`],
   ['notSettledMs', msg`Open Hours`],
   ['heldMs', msg`Paid Hours Held Back`],
 ] as const;
@@ -57,6 +54,9 @@ const AMOUNTS = [
   ['notSettled', msg({ message: 'Open', context: 'pay' })],
 ] as const;
 const openOf = ({ open }: Row) => open.map((reason) => t(OPEN_WORDS[reason])).join('; ');
+/** Returns the first reason, and how many others there are: the page of the person has them by day. */
+const firstOpenOf = ({ open: [first, ...others] }: Row) =>
+  first && [t(OPEN_WORDS[first]), others.length > 0 && `+${others.length}`].filter(Boolean).join(' ');
 const ALWAYS: readonly string[] = ['paidMs', 'units', 'total'];
 /** The sums above the table; the others are in its last line. */
 const MAIN: readonly string[] = [...ALWAYS, 'notSettled'];
@@ -104,10 +104,21 @@ function Shown({
         ]
       : []),
   ];
-  const columns = useMemo(
-    (): readonly Column<Row>[] => [
+  const columns = useMemo((): readonly Column<Row>[] => {
+    const amount = ([key, title]: (typeof AMOUNTS)[number]): Column<Row> => ({
+      key,
+      title: t(title),
+      number: true,
+      value: ({ sums }) => Number(sums[key]),
+      show: ({ sums }) => (Number(sums[key]) === 0 ? '' : money(sums[key])),
+      text: ({ sums }) => sums[key],
+      sum: money(totals[key]),
+      leads: key === 'total',
+    });
+    return [
+      nameColumn<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
       { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
-      ...nameColumns<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
+      ...shownColumns.amounts.filter(([key]) => MAIN.includes(key)).map(amount),
       ...shownColumns.hours.map(([key, title]): Column<Row> => {
         const text = ({ sums }: Row) => (sums[key] > 0 ? hours(sums[key]) : '');
         const sum = hours(totals[key]);
@@ -124,27 +135,15 @@ function Shown({
           sum: units(totals[key]),
         }),
       ),
-      ...shownColumns.amounts.map(
-        ([key, title]): Column<Row> => ({
-          key,
-          title: t(title),
-          number: true,
-          value: ({ sums }) => Number(sums[key]),
-          show: ({ sums }) => (Number(sums[key]) === 0 ? '' : money(sums[key])),
-          text: ({ sums }) => sums[key],
-          sum: money(totals[key]),
-        }),
-      ),
+      ...shownColumns.amounts.filter(([key]) => !MAIN.includes(key)).map(amount),
       {
         key: 'open',
-        title: t({ message: 'Open', context: 'pay' }),
+        title: t`Why open`,
         value: openOf,
-        // On one line: wrapped into what the figures leave it makes each row five lines high.
-        show: (row) => <span style={{ whiteSpace: 'nowrap' }}>{openOf(row)}</span>,
+        show: firstOpenOf,
       },
-    ],
-    [shownColumns, totals, money, person, t],
-  );
+    ];
+  }, [shownColumns, totals, money, person, t]);
   return (
     <Stack gap="md">
       <Group align="flex-end">
@@ -179,7 +178,7 @@ function Shown({
       ) : (
         <SumsAndRows
           sums={[
-            [t`Employees`, count(total)],
+            [t`With pay`, count(total)],
             ...shownColumns.hours
               .filter(([key]) => MAIN.includes(key))
               .map(([key, title]) => [t(title), hours(totals[key])] as const),
@@ -204,6 +203,7 @@ function Shown({
             </>
           }
           label={t`Pay`}
+          stacked
           columns={columns}
           rows={found}
           rowKey={({ employee }) => employee._id}

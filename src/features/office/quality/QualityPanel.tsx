@@ -59,7 +59,7 @@ const sharesOf = <Row extends LookedAt>(defects: Quality['defects'], all: string
   });
   return [
     ...defects.map(({ _id, name }, nth) => share(_id, name, ({ found, pieces }) => shareOf(found[nth] ?? 0, pieces))),
-    share('all', all, shareOfAll),
+    { ...share('all', all, shareOfAll), leads: true },
   ];
 };
 
@@ -108,9 +108,10 @@ function Found({ quality, name, onOpen }: { quality: Quality; name: string; onOp
       )}
       <DataTable<Person>
         label={t`Quality by person`}
+        stacked
         columns={[
-          { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
           { key: 'name', title: t`Name`, value: ({ employee }) => `${employee.firstName} ${employee.lastName}`.trim() },
+          { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
           { key: 'crew', title: t`Crew`, value: ({ crew }) => crew ?? '' },
           ...looked<Person>(),
         ]}
@@ -138,6 +139,7 @@ function Found({ quality, name, onOpen }: { quality: Quality; name: string; onOp
       )}
       <DataTable<Day>
         label={t`Quality by day`}
+        stacked
         columns={[
           { key: 'day', title: t`Day`, value: ({ day }) => day, show: ({ day }) => dayLabel(day) },
           ...looked<Day>(),
