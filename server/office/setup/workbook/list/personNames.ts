@@ -52,6 +52,8 @@ const SHORT_TITLES = 'm|mm|d|dn|don|d[ñn]a|do[ñn]a';
 const beforeNames = (titles: string) => new RegExp(`^(?:(?:${titles})\\.?\\s+(?=\\S+\\s))+`, 'i');
 const HONORIFIC = beforeNames(TITLES);
 const ANY_HONORIFIC = beforeNames(`${TITLES}|${SHORT_TITLES}`);
+/** Behind a part of a name or between two: 'Nkosi Mr T'. */
+const TITLE_WITHIN = /\s(?:dr|mr|mrs|ms|miss|prof|rev|adv|srta|mme|mlle|mnr|mev|mej)\.?(?=\s|$)/gi;
 const TITLE = new RegExp(`^(?:${TITLES}|${SHORT_TITLES}|mx|me|eng|engr|ing|lic)\\.?$`, 'i');
 /** Returns true for a title alone, as a column of them has. */
 export const isTitle = (cell: string) => TITLE.test(cell);
@@ -80,7 +82,8 @@ function beginsWithLast(parts: readonly string[]): boolean {
 export function namesIn(cell: string, usual: NameOrder, hasShortTitles = false): [first: string, last: string] {
   const text = withoutAside(cell)
     .replace(/\s+/g, ' ')
-    .replace(hasShortTitles ? ANY_HONORIFIC : HONORIFIC, '');
+    .replace(hasShortTitles ? ANY_HONORIFIC : HONORIFIC, '')
+    .replace(TITLE_WITHIN, '');
   const [before = '', ...after] = text.split(',');
   if (after.length > 0) return [after.join(',').trim(), before.trim()];
   const parts = text.split(' ');

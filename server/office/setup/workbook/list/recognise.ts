@@ -137,6 +137,9 @@ function fieldsByHeading(columns: ListSheet['columns']): { fields: (ListField | 
   const [full, last] = [columns[fields.indexOf('fullName')], columns[fields.indexOf('lastName')]];
   if (full && last && !fields.includes('firstName') && !hasWordsOf(full.values, last.values))
     fields[fields.indexOf('fullName')] = 'firstName';
+  // 'Name' beside 'Surname' that has the last names, too, is both.
+  const first = columns[fields.indexOf('firstName')];
+  if (first && last && haveLastNames(first.values, last.values)) fields[fields.indexOf('firstName')] = 'fullName';
   const isWhole = fields.includes('firstName') && fields.includes('lastName');
   const isNameAsked = claims.some((claim, column) => claim && NAMES.has(claim) && asked.has(column));
   const read = fields.map((field) => {
@@ -160,6 +163,10 @@ function hasWordsOf(names: readonly string[], lastNames: readonly string[]): boo
       .every((word) => words.has(word)),
   );
 }
+/** Returns true for first names that are both names: most are of two words, and they have all of the last names. */
+const haveLastNames = (names: readonly string[], lastNames: readonly string[]) =>
+  names.filter((name) => /\S\s+\S/.test(name)).length * 2 > names.length &&
+  lastNames.every((last) => hasWordsOf(names, [last]));
 /** Groups of people; of several columns of them the first is as good as any. */
 const OF_MANY: ReadonlySet<ListField> = new Set(['timeGroup', 'employeeGroup', 'jobDescription']);
 
@@ -207,6 +214,8 @@ function columnOf(claim: ListField | null, heading: string, values: readonly str
 /** Returns the order in which both names of a column are taken where the user does not choose it; null: it is asked. */
 export function orderTaken(heading: string, values: readonly string[]): NameOrder | null {
   const names = orderOfNames(heading);
+  // 'Nom' alone says nothing of the first names below it.
+  if (OF_LAST_NAMES.test(heading) && !values.every((value) => value.includes(','))) return null;
   if (names === 'last-first') return mayHaveTwoLastNames(heading, values) ? null : names;
   if (names !== 'first-last') return names;
   const lastFirst = beginWithLast(values);
@@ -224,6 +233,7 @@ function fieldIn(claim: ListField, values: readonly string[], heading: string): 
   return isStanding(claim) ? standingField(claim, values, heading) : claim;
 }
 
+const OF_LAST_NAMES = /^\s*(?:surnames?|nachnamen?|last ?names?|apellidos?|noms?|van|apelidos?|sobrenomes?)\s*$/i;
 /** One last name or two, as people have under headings in Spanish and Portuguese, where no comma tells. */
 const mayHaveTwoLastNames = (heading: string, values: readonly string[]) =>
   /^\s*(?:apellido|apelido|sobrenome)\b/i.test(heading) &&

@@ -377,3 +377,35 @@ test('what is read is the sheet that was shown, and a remembered order of dates 
   const both = recognise(readCsvSheet(Buffer.from('No,Surname,Name,Start\n1,A,Ann,01/02/2025')), () => before);
   expect(both.columns[3]?.dates).toBe('dmy');
 });
+
+describe('names of which a column says less than it has', () => {
+  const names = (text: string) =>
+    taken(text).content.sheets[0]?.lines.map(({ cells }) => [cells.firstName, cells.lastName]);
+  test('are both names beside the last ones, which they end with', () => {
+    expect(names('No,Name,Surname\n1,Thandi Nkosi,Nkosi\n2,Ann Nel,Nel')).toEqual([
+      ['Thandi', 'Nkosi'],
+      ['Ann', 'Nel'],
+    ]);
+    expect(names('No,Name,Surname\n1,Thandi Grace,Nkosi\n2,Ann,Nel')).toEqual([
+      ['Thandi Grace', 'Nkosi'],
+      ['Ann', 'Nel'],
+    ]);
+  });
+  test('have titles within them', () => {
+    expect(names('No,Surname and initials\n1,Nkosi Mr T\n2,Botha Mrs PJ')).toEqual([
+      ['T', 'Nkosi'],
+      ['PJ', 'Botha'],
+    ]);
+    expect(names('No,Name\n1,"Nkosi, T.P. Mr"\n2,"Nel, Ann"')).toEqual([
+      ['T.P.', 'Nkosi'],
+      ['Ann', 'Nel'],
+    ]);
+  });
+  test.each(['Matricule;Nom\n1;Luc Martin\n2;Zoé Petit', 'Nº;Apellidos\n1;Luis Pérez\n2;Ana Gil'])(
+    'are asked about below a heading of last names alone: %s',
+    (text) => {
+      const { columns } = recognise(readCsvSheet(new TextEncoder().encode(text)), () => undefined);
+      expect(columns[1]).toMatchObject({ field: null, isUnclear: true });
+    },
+  );
+});
