@@ -43,6 +43,13 @@ test('a changed scope empties what one tab shows and keeps, closes nothing that 
   await form.getByRole('button', { name: 'What this would send now' }).click();
   await expect(page.getByText('The people whom you see have been changed.')).toBeVisible();
   await expect(form.getByLabel('Description')).toHaveValue('Half a sent');
+  // On a phone both are read: the account, and to whom they are limited.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const chip = page.getByRole('banner').getByText(group.name, { exact: true });
+  await expect(chip).toBeVisible();
+  expect(await chip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expect(chip.locator('xpath=preceding-sibling::span[1]')).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
   // Nobody works nights: as in an account without employees.
   await expect(total(page)).toHaveText('–');
   await page.keyboard.press('Escape');
