@@ -63,12 +63,17 @@ export function Exceptions({ accountId, timeZone, span, only, onWhy, ...links }:
     new Set((await found.refetch({ throwOnError: true })).data?.exceptions.map(({ key }) => key));
   const chosen = listed.filter(({ key }) => ticked.has(key));
   const close = () => setResolving(undefined);
+  // Of a step it is said beside its title that nothing is left.
+  const nothing = {
+    all: t`Nothing to fix.`,
+    fix: t`What needs a correction comes here.`,
+    decide: t`What needs a decision comes here.`,
+  }[only ?? 'all'];
   return (
     <>
       <Loaded query={found} failed={t`Failed to load exceptions`} height={400} label={t`exceptions`}>
         {({ counts, more }) => {
-          if (shown.length === 0)
-            return <EmptyState text={only === 'decide' ? t`Nothing to decide.` : t`Nothing to fix.`} />;
+          if (shown.length === 0) return <EmptyState text={nothing} />;
           const kinds = groupBy(shown, ({ kind }) => kind);
           const totals = kinds.map(([kind, rows]) => [kind, counts[kind] ?? rows.length] as const);
           // The last of a kind may just have been resolved.

@@ -134,6 +134,7 @@ function Steps({
           {locks.map((lock) => (
             <StandingLock key={lock._id} lock={lock} timeZone={timeZone} />
           ))}
+          {!lockable && locks.length === 0 && <Text size="sm">{t`Days that are over can be locked here.`}</Text>}
           {lockable && parts.unsettled}
           {mayLock && lockable && (
             // For other days the decision is another one, so its checkbox is reset.
@@ -155,7 +156,9 @@ function Steps({
         ? t`The locked days stay as they are.`
         : t`After the lock, so that what payroll takes stays as it is.`,
       content: () =>
-        parts.handOver ? (
+        !isLocked ? (
+          <Text size="sm">{t`The lines for payroll come here.`}</Text>
+        ) : parts.handOver ? (
           locks.map((lock) => <Fragment key={lock._id}>{parts.handOver?.(lock)}</Fragment>)
         ) : (
           <Text size="sm">{t`The days are locked: export the report.`}</Text>
