@@ -78,8 +78,11 @@ export async function noteDelivered(
 /** Takes back what was said last of a container: what was said before holds again, or else it is full. */
 export async function undoDelivered(stores: Stores, number: string, group: string): Promise<void> {
   const row = await read(stores, number);
-  if (row?.delivered?.group === group)
-    await noteFull(stores, { ...row, until: row.delivered.until, delivered: row.delivered.former });
+  const delivered = row?.delivered;
+  const former = delivered?.former;
+  if (row && delivered?.group === group) await noteFull(stores, { ...row, until: delivered.until, delivered: former });
+  else if (row && delivered && former?.group === group)
+    await noteFull(stores, { ...row, delivered: { ...delivered, until: former.until, former: undefined } });
 }
 
 /** Takes over what the server tells. Of two that make a container full, the earlier one counts; what was counted since it was emptied stays. */

@@ -143,7 +143,7 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   const firstRecordAt = firstOf(all, stored);
   const senders = sendersOf(all, stored, batch.clock);
   const employeeIds = [
-    ...new Set([...employeesOf(all, stored), ...settled.map(({ employeeId }) => employeeId), ...divided]),
+    ...new Set([...employeesOf(all, stored), ...[...settled, ...divided].map(({ employeeId }) => employeeId)]),
   ];
   await noteBatch(tx, accountId, receivedAt, { ...senders, changed, employeeIds, firstRecordAt });
   const used = new Set<string>();

@@ -180,18 +180,18 @@ export async function divideAnew(
 
 /** A work day lies within so many ms of its records. */
 const REACH_MS = 2 * DAY;
-/** Divides anew what the teams of some employees made around records of theirs that have changed; returns the employees who have another part. */
+/** Divides anew what the teams of some employees made around records of theirs that have changed; returns the employees who have another part, with its days. */
 export async function divideAround(
   tx: Db,
   accountId: string,
   touched: readonly Touched[],
   now: Date,
-): Promise<string[]> {
+): Promise<{ employeeId: string; days: LocalDate[] }[]> {
   if (touched.length === 0) return [];
   const which = {
     employeeIds: [...new Set(touched.map(({ employeeId }) => employeeId))],
     from: new Date(Math.min(...touched.map(({ first }) => first)) - REACH_MS),
     to: new Date(Math.max(...touched.map(({ last }) => last)) + REACH_MS),
   };
-  return (await divideAnew(tx, accountId, which, now)).map(({ employeeId }) => employeeId);
+  return divideAnew(tx, accountId, which, now);
 }

@@ -2,7 +2,7 @@ import { msg, words } from '#contract/platform/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { isEverybody, isWithin } from '../figures/stats/crew.ts';
 import { type ContainerRow, selectListed } from '../office/containers/containers.sql.ts';
-import { stoodMsOf } from '../office/containers/containers.ts';
+import { hasOwnDelivery, isCounting, stoodMsOf } from '../office/containers/containers.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Row } from '../platform/files/table.ts';
 import { Refusal } from '../platform/http/errors.ts';
@@ -46,17 +46,26 @@ export async function containersReport(db: Db, accountId: string, { filter, crew
         const who = person?.values ?? {
           ...{ date: day, number: one.employeeNumber, firstName: one.firstName, lastName: one.lastName },
         };
-        const [counts, verdict] = [one.counts && COUNTS[one.counts], one.verdict && VERDICTS[one.verdict]];
+        const isOfNobody = one.counts === 'yes' && one.employeeId === null;
+        const counts = one.counts && COUNTS[isOfNobody ? 'voided' : one.counts];
+        const verdict = one.verdict && VERDICTS[one.verdict];
+        const isOwn = hasOwnDelivery(one);
         const values = {
           ...who,
           ...{ container: one.number, kind: one.kind },
           ...{ lookup1Code: one.lookup1, lookup1: one.product, lookup2Code: one.lookup2, lookup2: one.block },
-          units: one.units,
+          // Of what is in a figure, so that totals are those of the list and the dashboard.
+          units: isCounting(one) ? one.units : null,
           counts: counts ?? NEVER_COUNTED,
           countedAt: local(one.countedAt),
-          ...{ verdict: verdict ?? NOT_DELIVERED, reason: one.reason, weight: one.weight, device: one.device },
+          ...{
+            verdict: verdict ?? NOT_DELIVERED,
+            reason: one.reason,
+            weight: isOwn ? one.weight : null,
+            device: one.device,
+          },
           deliveredAt: local(one.deliveredAt),
-          stood: stoodMsOf(one),
+          stood: isOwn ? stoodMsOf(one) : null,
         };
         return [{ day, key: `${one.employeeId ?? ''} ${one.id}`, values }];
       });

@@ -28,7 +28,7 @@ export const selectTeamParts = (tx: Db, accountId: string, zone: Zone, day: Loca
         where x.account_id = ${accountId} and p.standing = 'counted' and k.kind is distinct from 'void'
           -- A work day lies within two days of its records.
           and x.at between ${new Date(start)}::timestamptz - interval '2 days' and ${new Date(end)}::timestamptz + interval '2 days'
-          and coalesce(k.on_date, p.on_date) = ${day}::date) s
+          and case when k.kind = 'replace' then coalesce(k.on_date, (k.started_at at time zone ${zone.name})::date) else p.on_date end = ${day}::date) s
       where s.units <> 0
       group by s.employee_id, s.lookup1, s.lookup2`,
   );

@@ -599,6 +599,12 @@ describe('delivery', () => {
     await count('2', '08:10', '4712');
     await deliver('09:00', { verdict: 'reject', reason: '=Bruised' });
     await deliver('09:10', { container: '99', weight: '3.5' });
+    // Counted twice and delivered once.
+    await count('1', '08:20', '4713');
+    await count('2', '08:30', '4713');
+    await deliver('09:20', { container: '4713', weight: '400' });
+    const { sums } = await site.get('/containers?from=2026-11-17&to=2026-11-25');
+    expect(sums).toMatchObject({ counting: 3, units: '1050', accepted: 2, rejected: 1, weight: '403.5' });
     const report = async (scope?: object) => {
       const permissions = [...CORRECTS, 'Stats.GENERATE_REPORTS', 'Stats.GET_PERFORMANCE_METRICS'] as const;
       const { userId } = await givenEmployer(t.db, { accountId: site.accountId, permissions: [...permissions], scope });
@@ -610,17 +616,22 @@ describe('delivery', () => {
       const body = { reportType: 'containers', dates, options };
       const answer = await t.ask('/v2/stats/generateReport', { token, body });
       expect(answer.statusCode, answer.body).toBe(200);
-      return answer.body.trim().split('\r\n').slice(1);
+      return answer.body.trim().split('\r\n').slice(1).sort();
     };
     expect(await report()).toEqual([
       ',99,,,"Delivered, not counted",Accepted,,,,3.5',
       `1,4711,Bin,350,Yes,Rejected,'=Bruised,1,1:00,`,
+      '1,4713,Bin,350,Yes,Accepted,,1,1:00,400',
       '2,4712,Bin,350,Yes,"Counted, not delivered",,,,',
+      '2,4713,Bin,,Counted twice,Accepted,,,,',
     ]);
     const crew = await givenGroup(t.db, site.accountId, 'time', { name: 'Crew' });
     await t.db.run(sql`update employee set time_group_id = ${crew}
       where account_id = ${site.accountId} and employee_id = ${two}`);
-    expect(await report({ timeGroups: [crew] })).toEqual(['2,4712,Bin,350,Yes,"Counted, not delivered",,,,']);
+    expect(await report({ timeGroups: [crew] })).toEqual([
+      '2,4712,Bin,350,Yes,"Counted, not delivered",,,,',
+      '2,4713,Bin,,Counted twice,Accepted,,,,',
+    ]);
   });
 
   it('of a user with a scope shows their people’s alone', async () => {

@@ -184,3 +184,33 @@ test.each<[string, day: string, lock: [string, string], rule: object, isMoved: b
   expect(await listed()).toEqual(isMoved ? [to] : []);
   expect(await listed('2026-11-20')).toEqual(isMoved ? [to] : []);
 });
+
+/** Employee 1 did not clock on Monday, on which a number that nobody has did: the top-up of Tuesday is open until it is known whose that is. */
+async function givenUnknown() {
+  const work: Work = { [TUESDAY]: nine(10) };
+  const world = await givenPay(t, { 1: work, 3: { [MONDAY]: nine(400), [TUESDAY]: nine(400) } });
+  await world.rate('piece', '3.10', { lookup1: 'crate' });
+  await world.rate('minimum', '28.79');
+  await world.rule({ window: 'workweek', premiumBase: 'minimum' });
+  await world.sync({ clockRecords: [{ code: 'nobody', timeId: '9999', at: `${MONDAY}T07:00:00+02:00` }] });
+  await world.ask('/period-locks', { from: TUESDAY, to: SUNDAY });
+  const { exceptions }: { exceptions: Exception[] } = await world.ask(`/exceptions?from=${MONDAY}&to=${MONDAY}`);
+  const { rows } = await world.people();
+  return { ...world, exceptions, rows, paid: async () => JSON.stringify((await world.people()).rows) };
+}
+
+test('what decides of an open day whose record it is, or why somebody was absent, settles no pay of a locked one', async () => {
+  const { exceptions, ask, asked, paid, rows } = await givenUnknown();
+  const was = await paid();
+  const unknown = exceptions.find(({ kind }) => kind.startsWith('unmatched'));
+  const proposals = unknown?.proposals.filter(({ items }) => items.length > 0) ?? [];
+  expect(proposals.length).toBeGreaterThan(0);
+  const employeeId = rows.find(({ employee }) => employee.number === '1')?.employee._id;
+  const { basis } = await ask(`/stats/employee/${employeeId}/day?referenceDate=${MONDAY}`);
+  const excuse = { do: 'excuse', employeeId, judgement: 'absence', kind: 'leave', from: MONDAY, to: MONDAY };
+  for (const items of [...proposals.map((one) => one.items), [{ day: MONDAY, basis, change: excuse }]]) {
+    const { body } = await asked('/corrections', { reason: 'forgot-to-clock', items });
+    expect(body.errorCode, JSON.stringify(items)).toBe('PERIOD_LOCKED');
+  }
+  expect(await paid()).toBe(was);
+});

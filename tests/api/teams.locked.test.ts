@@ -108,3 +108,24 @@ it('does not make count again what could not be paid by the piece', async () => 
     body: { message: expect.stringContaining('individual output') },
   });
 });
+
+it('refuses hours of a member by which another one has another part, whose top-up of a locked day it would move', async () => {
+  const work = (crate: number) => ({ [MONDAY]: nine(crate), [TUESDAY]: nine(crate) });
+  const one = await given({ 1: work(400), 2: work(10) }, { window: 'workweek', premiumBase: 'minimum' });
+  expect(await one.change({ division: 'hours' })).toMatchObject({ status: 200 });
+  expect(await one.add('100', MONDAY)).toMatchObject({ status: 200 });
+  await one.ask('/period-locks', { from: TUESDAY, to: '2026-11-15' });
+  const was = await one.paid();
+  const [first = ''] = one.ids;
+  const { basis } = await one.ask(`/stats/employee/${first}/day?referenceDate=${MONDAY}`);
+  const items = ['17:00', '21:00'].map((time, nth) => ({
+    ...{ day: MONDAY, basis },
+    change: {
+      ...{ do: 'add-punch', employeeId: first, at: `${MONDAY}T${time}:00+02:00` },
+      direction: nth === 0 ? 'in' : 'out',
+    },
+  }));
+  const { results } = await one.ask('/corrections', { reason: 'forgot-to-clock', items });
+  expect(results.map(({ errorCode }: { errorCode?: string }) => errorCode)).toEqual(['PERIOD_LOCKED', 'PERIOD_LOCKED']);
+  expect(await one.paid()).toBe(was);
+});

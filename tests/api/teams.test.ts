@@ -298,4 +298,10 @@ it('is named in the report of piecework, with the units of each row that are par
   await one.site.corrected(third, [{ do: 'void-entry', recordId: await recordOf(third) }]);
   expect(await report()).toEqual(['1,35,Blue,30', '2,80,Blue,80']);
   expect(await report({ sums: { by: 'person' } })).toEqual(['1,35,30', '2,80,80']);
+  // Of the next day: no units of this one.
+  const [first = ''] = one.people;
+  const entries = (await one.site.explain(first)).entries ?? [];
+  const recordId = entries.find(({ team }) => team)?.entryId ?? '';
+  await one.site.corrected(first, [{ do: 'replace-entry', recordId, startedAt: '2026-11-24T09:00:00+02:00' }]);
+  expect(await report()).toEqual(['1,5,,', '2,80,Blue,80']);
 });

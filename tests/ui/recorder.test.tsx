@@ -14,7 +14,7 @@ import { momentNow } from '#recorder/app/working.ts';
 import { App } from '#recorder/screens/App.tsx';
 import { ScanBox } from '#recorder/screens/ScanBox.tsx';
 import { adopt } from '#recorder/store/activate.ts';
-import { takeContainers } from '#recorder/store/containers.ts';
+import { findFull, noteDelivered, takeContainers, undoDelivered } from '#recorder/store/containers.ts';
 import { allRunning, type Job, putJob } from '#recorder/store/jobs.ts';
 import { latest, put, release } from '#recorder/store/log.ts';
 import {
@@ -268,6 +268,21 @@ describe('a delivery point', () => {
     await waitFor(async () => expect(await delivered()).toHaveLength(2));
     scan(label);
     await screen.findByText(/^Rejected \d/, { selector: 'section *' });
+  });
+
+  it('is full again once what was said of it is undone, whatever is undone first', async () => {
+    const { recorder, delivered } = await given();
+    await recorder.act(async (stores) => {
+      await noteDelivered(stores, '4711', 100, { group: 'accepted', verdict: 'accept' });
+      await noteDelivered(stores, '4711', 200, { group: 'rejected', verdict: 'reject' });
+      await undoDelivered(stores, '4711', 'accepted');
+      await undoDelivered(stores, '4711', 'rejected');
+    });
+    scan(label);
+    await screen.findByText('Thandi M., North');
+    expect(screen.queryByText(/^Accepted|^Rejected/, { selector: 'section *' })).toBeNull();
+    expect(await recorder.db.run('readonly', (stores) => findFull(stores, '4711', Date.now()))).toBeDefined();
+    expect(await delivered()).toEqual([]);
   });
 
   it('was accepted before a rejection that is undone, and is so again', async () => {

@@ -6,11 +6,17 @@ import type { ContainerRow } from './containers.sql.ts';
 export const stoodMsOf = ({ countedAt, deliveredAt }: Pick<ContainerRow, 'countedAt' | 'deliveredAt'>) =>
   countedAt === null || deliveredAt === null ? null : Date.parse(deliveredAt) - Date.parse(countedAt);
 
-/** Adds containers up: units of those that count, weights of all that were delivered. */
+/** Tells whether the units of a container count: those of a badge that is not known are in no figure. */
+export const isCounting = ({ counts, employeeId }: ContainerRow) => counts === 'yes' && employeeId !== null;
+/** Tells whether a delivery is of this count: one that counted a full container has the same delivery as the first. */
+export const hasOwnDelivery = ({ counts, verdict }: ContainerRow) => verdict !== null && counts !== 'twice';
+
+/** Adds containers up: units of those that count, each delivery once. */
 export function sumsOf(rows: readonly ContainerRow[]): ContainerSums {
-  const counting = rows.filter(({ counts }) => counts === 'yes');
-  const said = (verdict: ContainerRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
-  const stood = rows.flatMap((row) => stoodMsOf(row) ?? []).sort((a, b) => a - b);
+  const counting = rows.filter(isCounting);
+  const delivered = rows.filter(hasOwnDelivery);
+  const said = (verdict: ContainerRow['verdict']) => delivered.filter((row) => row.verdict === verdict).length;
+  const stood = delivered.flatMap((row) => stoodMsOf(row) ?? []).sort((a, b) => a - b);
   const sum = (texts: readonly (string | null)[]) =>
     texts.reduce((total, text) => total.plus(text ?? 0), new Units(0)).toFixed();
   return {
@@ -18,7 +24,7 @@ export function sumsOf(rows: readonly ContainerRow[]): ContainerSums {
     units: sum(counting.map(({ units }) => units)),
     accepted: said('accept'),
     rejected: said('reject'),
-    weight: sum(rows.map(({ weight }) => weight)),
+    weight: sum(delivered.map(({ weight }) => weight)),
     stoodMs: medianOf(stood),
   };
 }

@@ -302,7 +302,11 @@ async function deriveOthers(tx: Db, applied: readonly Applied[], writing: Writin
     decided.corrected.map(({ employeeId, span }) => spanOf(zone, employeeId, span)),
     now,
   );
-  if ([...settled, ...divided].some((id) => id === ownEmployeeId)) throw ownRecord();
+  if ([...settled, ...divided.map(({ employeeId }) => employeeId)].some((id) => id === ownEmployeeId))
+    throw ownRecord();
+  // Their locked days were not read before: by the day, for all of the act.
+  if (divided.some(({ days }) => locked.movesLocked(days)))
+    throw new MovesLocked(applied.flatMap(({ resolved }) => resolved.employeeIds));
 }
 
 async function auditAct(

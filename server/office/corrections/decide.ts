@@ -17,7 +17,7 @@ import {
   refuseInactive,
 } from './attempts.ts';
 import { daysTakenOtherwise } from './goneOn.ts';
-import { type Context, changesOf, oldestOf } from './resolved.ts';
+import { type Context, changesOf, oldestOf, type Resolved } from './resolved.ts';
 import { unsafeOf } from './safety.ts';
 import type { Seen } from './seen.ts';
 
@@ -53,7 +53,11 @@ export async function decide(tx: Db, tried: readonly Attempt[], deciding: Decidi
   const { isLocked, lockedBy } = locked;
   const today = localDateOf(calendar.zone, now.getTime());
   const kept = firstRetainedDay(today);
-  let attempts = [...tried];
+  // Whose pay is open because of a record of nobody is not known from the item.
+  const mayOpenPay = ({ subject, dates }: Resolved) => 'recordId' in subject && lockedBy(dates).length > 0;
+  let attempts = tried.map((one) =>
+    !(one instanceof Refusal) && mayOpenPay(one.resolved) ? refusalBy(isLocked)(one) : one,
+  );
   for (;;) {
     const corrected = await deriveCorrected(tx, accountId, calendar, changesOf(resolvedOf(attempts)), now);
     const open = refuseByWorkDay(attempts, corrected, {
@@ -92,7 +96,7 @@ export async function decide(tx: Db, tried: readonly Attempt[], deciding: Decidi
   }
 }
 
-/** Returns the days of each employee that change: by their records, because they count from another day on, or because time of theirs is approved. */
+/** Returns the days of each employee that change: by their records, because they count from another day on, or by an excuse or approved time. */
 function joined(
   corrected: readonly Corrected[],
   moved: ReadonlyMap<string, readonly LocalDate[]>,
@@ -102,8 +106,8 @@ function joined(
   const add = (id: string, some: readonly LocalDate[]) => days.set(id, [...(days.get(id) ?? []), ...some]);
   for (const { employeeId, changed } of corrected) add(employeeId, changed);
   for (const [employeeId, some] of moved) add(employeeId, some);
-  for (const { isApproval, employeeIds, dates } of resolvedOf(attempts))
-    if (isApproval) for (const id of employeeIds) add(id, dates);
+  for (const { row, employeeIds, dates } of resolvedOf(attempts))
+    if (row.table === 'excuse') for (const id of employeeIds) add(id, dates);
   return days;
 }
 
