@@ -135,7 +135,7 @@ function fieldsByHeading(columns: ListSheet['columns']): { fields: (ListField | 
     fields[whole] = 'lastName';
   // 'Full names' without the last names beside them are first names.
   const [full, last] = [columns[fields.indexOf('fullName')], columns[fields.indexOf('lastName')]];
-  if (full && last && !fields.includes('firstName') && !hasWordsOf(full.values, last.values))
+  if (full && last && !fields.includes('firstName') && !last.values.some(lastNamesIn(full.values)))
     fields[fields.indexOf('fullName')] = 'firstName';
   // 'Name' beside 'Surname' that has the last names, too, is both.
   const first = columns[fields.indexOf('firstName')];
@@ -153,20 +153,18 @@ function fieldsByHeading(columns: ListSheet['columns']): { fields: (ListField | 
   }
   return { fields: read, asked };
 }
-/** Returns true for names of which some have a last name of the others. */
-function hasWordsOf(names: readonly string[], lastNames: readonly string[]): boolean {
+/** Returns what tells whether a last name is within some names. */
+function lastNamesIn(names: readonly string[]) {
   const words = new Set(names.flatMap((name) => name.toLowerCase().split(/[\s,]+/)));
-  return lastNames.some((last) =>
+  return (last: string) =>
     last
       .toLowerCase()
       .split(/\s+/)
-      .every((word) => words.has(word)),
-  );
+      .every((word) => words.has(word));
 }
 /** Returns true for first names that are both names: most are of two words, and they have all of the last names. */
 const haveLastNames = (names: readonly string[], lastNames: readonly string[]) =>
-  names.filter((name) => /\S\s+\S/.test(name)).length * 2 > names.length &&
-  lastNames.every((last) => hasWordsOf(names, [last]));
+  names.filter((name) => /\S\s+\S/.test(name)).length * 2 > names.length && lastNames.every(lastNamesIn(names));
 /** Groups of people; of several columns of them the first is as good as any. */
 const OF_MANY: ReadonlySet<ListField> = new Set(['timeGroup', 'employeeGroup', 'jobDescription']);
 
