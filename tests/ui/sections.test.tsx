@@ -108,6 +108,7 @@ test('*Reports* offers every report that the user may make, and those that are s
   expect(list.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'Piecework Totals',
     'Piecework Time Spent',
+    'Containers',
     'Quality',
   ]);
   expect(screen.queryByRole('region', { name: 'Attendance' })).toBeNull();
