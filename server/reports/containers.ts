@@ -8,7 +8,7 @@ import type { Row } from '../platform/files/table.ts';
 import { Refusal } from '../platform/http/errors.ts';
 import { dayBounds, localTime } from '../platform/zone.ts';
 import type { PaidReport, Shown } from './paid.ts';
-import type { Filter } from './rows.ts';
+import { isOfSome } from './rows.ts';
 
 /** The most containers of one day. */
 const MOST = 100_000;
@@ -28,7 +28,7 @@ const NEVER_COUNTED = words('Delivered, not counted');
  */
 export async function containersReport(db: Db, accountId: string, { filter, crew }: Shown): Promise<PaidReport> {
   const { zone } = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
-  const isOfAll = isEverybody(crew) && namesNobody(filter);
+  const isOfAll = isEverybody(crew) && !isOfSome(filter) && !filter.lookup1Codes && !filter.lookup2Codes;
   const local = (at: string | null) => (at === null ? null : localTime(zone, Date.parse(at)));
   const isOfWork = ({ lookup1, lookup2 }: ContainerRow) =>
     isWithin(crew.lookup1, lookup1) && isWithin(filter.lookup1Codes, lookup1) && isWithin(filter.lookup2Codes, lookup2);
@@ -73,8 +73,3 @@ export async function containersReport(db: Db, accountId: string, { filter, crew
     changedBy: (changed) => [...changed],
   };
 }
-
-const namesNobody = ({ employeeGroupIds, timeGroupIds, jobDescriptionIds, deviceIds, employeeIds, ...of }: Filter) =>
-  [employeeGroupIds, timeGroupIds, jobDescriptionIds, deviceIds, employeeIds].every((ids) => ids === undefined) &&
-  of.lookup1Codes === undefined &&
-  of.lookup2Codes === undefined;

@@ -51,6 +51,10 @@ export const isChosen = (
     devices: deviceIds && [deviceIds],
   });
 
+/** Tells whether a filter leaves anybody out: what belongs to nobody is not among those of some people. */
+export const isOfSome = ({ employeeGroupIds, timeGroupIds, jobDescriptionIds, deviceIds, employeeIds }: Filter) =>
+  Boolean(employeeGroupIds ?? timeGroupIds ?? jobDescriptionIds ?? deviceIds ?? employeeIds);
+
 /** Returns the rows of one report for one day, in no order: from the same model as the dashboard, and from the ledger. */
 export function rowsOf(
   type: ReportType,
@@ -189,13 +193,7 @@ export function rowsOf(
       return people.map((person) => row(person.employee._id, who(person)));
     case 'corrections': {
       const byId = new Map(people.map((person) => [person.employee._id, person]));
-      const isFiltered = Boolean(
-        filter.employeeGroupIds ??
-          filter.timeGroupIds ??
-          filter.jobDescriptionIds ??
-          filter.deviceIds ??
-          filter.employeeIds,
-      );
+      const isFiltered = isOfSome(filter);
       return ledger.flatMap((listed) => {
         const person = listed.employeeId === null ? undefined : byId.get(listed.employeeId);
         if (isFiltered && !person) return [];

@@ -1,4 +1,5 @@
 import type { ContainerSums } from '#contract/office/containers.ts';
+import { wholeMedianOf } from '../../figures/trends/medians.ts';
 import { Units } from '../../platform/units.ts';
 import type { ContainerRow } from './containers.sql.ts';
 
@@ -16,7 +17,7 @@ export function sumsOf(rows: readonly ContainerRow[]): ContainerSums {
   const counting = rows.filter(isCounting);
   const delivered = rows.filter(hasOwnDelivery);
   const said = (verdict: ContainerRow['verdict']) => delivered.filter((row) => row.verdict === verdict).length;
-  const stood = delivered.flatMap((row) => stoodMsOf(row) ?? []).sort((a, b) => a - b);
+  const stood = delivered.flatMap((row) => stoodMsOf(row) ?? []);
   const sum = (texts: readonly (string | null)[]) =>
     texts.reduce((total, text) => total.plus(text ?? 0), new Units(0)).toFixed();
   return {
@@ -25,11 +26,6 @@ export function sumsOf(rows: readonly ContainerRow[]): ContainerSums {
     accepted: said('accept'),
     rejected: said('reject'),
     weight: sum(delivered.map(({ weight }) => weight)),
-    stoodMs: medianOf(stood),
+    stoodMs: wholeMedianOf(stood),
   };
 }
-
-const medianOf = (sorted: readonly number[]): number | null => {
-  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
-  return low === undefined || high === undefined ? null : Math.round((low + high) / 2);
-};

@@ -202,7 +202,6 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
         removed: [],
         added: [],
         dates: [date],
-        isApproval: true,
       };
     }
     case 'excuse': {

@@ -1,5 +1,4 @@
 import { words } from '#contract/platform/words.ts';
-import { isApproval } from '../../attendance/corrections.sql.ts';
 import type { Punch } from '../../attendance/events.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import type { LedgerRow } from './corrections.sql.ts';
@@ -44,7 +43,6 @@ export function resolveUndo(row: LedgerRow | undefined, context: Context): Resol
       removed: [],
       added: [],
       dates: row.days,
-      isApproval: row.judgement !== null && isApproval(row.judgement),
     };
   }
   const stood = row.table === 'punch' ? correctedPunch(row, context) : correctedEntry(row, context);

@@ -33,8 +33,6 @@ export type Resolved = {
   added: Owned[];
   /** The local dates of its record before and after, or the dates of its excuse. */
   dates: LocalDate[];
-  /** It changes the paid time of these dates though no record. */
-  isApproval?: boolean;
 };
 
 /** Returns the changes of each employee's records from several items together. */
