@@ -1,17 +1,17 @@
 import { msg, words } from '#contract/platform/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { isEverybody, isWithin } from '../figures/stats/crew.ts';
-import { type ContainerRow, selectListed } from '../office/containers/containers.sql.ts';
-import { hasOwnDelivery, isCounting, stoodMsOf } from '../office/containers/containers.ts';
+import type { ContainerRow } from '../office/containers/containers.sql.ts';
+import { hasOwnDelivery, isCounting, readContainers, stoodMsOf } from '../office/containers/containers.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Row } from '../platform/files/table.ts';
 import { Refusal } from '../platform/http/errors.ts';
-import { dayBounds, localTime } from '../platform/zone.ts';
+import { localTime } from '../platform/zone.ts';
 import type { PaidReport, Shown } from './paid.ts';
 import { isOfSome } from './rows.ts';
 
 /** The most containers of one day. */
-const MOST = 100_000;
+const MOST = 50_000;
 const tooMany = () =>
   new Refusal(
     'LIMIT_REACHED',
@@ -23,23 +23,22 @@ const NOT_DELIVERED = words('Counted, not delivered');
 const NEVER_COUNTED = words('Delivered, not counted');
 
 /**
- * The report 'Containers' (docs/reference/containers.md#containers-in-the-office): a row for each container on the day on which it was counted, and for each
+ * The report 'Containers' (docs/reference/containers.md#containers-in-the-office): a row for each container on the work day on which it was counted, and for each
  * delivery of one that never was, which belongs to nobody.
  */
 export async function containersReport(db: Db, accountId: string, { filter, crew }: Shown): Promise<PaidReport> {
-  const { zone } = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
+  const calendar = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
   const isOfAll = isEverybody(crew) && !isOfSome(filter) && !filter.lookup1Codes && !filter.lookup2Codes;
-  const local = (at: string | null) => (at === null ? null : localTime(zone, Date.parse(at)));
+  const local = (at: string | null) => (at === null ? null : localTime(calendar.zone, Date.parse(at)));
   const isOfWork = ({ lookup1, lookup2 }: ContainerRow) =>
     isWithin(crew.lookup1, lookup1) && isWithin(filter.lookup1Codes, lookup1) && isWithin(filter.lookup2Codes, lookup2);
   return {
     async complete(day, people) {
-      const { start, end } = dayBounds(zone, day);
-      const asked = { start: new Date(start), end: new Date(end), list: 'all', number: undefined, most: MOST } as const;
-      const listed = await db.tenant(accountId, (tx) => selectListed(tx, accountId, asked));
-      if (listed.length === MOST) throw tooMany();
+      const asked = { from: day, to: day, list: 'all', most: MOST } as const;
+      const { containers, isCut } = await db.tenant(accountId, (tx) => readContainers(tx, accountId, calendar, asked));
+      if (isCut) throw tooMany();
       const byPerson = new Map(people.map((row) => [row.key, row]));
-      return listed.flatMap((one): Row[] => {
+      return containers.flatMap((one): Row[] => {
         const person = one.employeeId === null ? undefined : byPerson.get(one.employeeId);
         if (!person && !isOfAll) return [];
         if (one.countedAt !== null && !isOfWork(one)) return [];

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { effectiveEntries } from '../../attendance/effective.sql.ts';
-import { membership } from '../../attendance/facts.sql.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 
 const entry = z.object({
   employeeId: z.string(),
-  ...membership,
   startedAt: z.number(),
   date: z.string().nullable(),
   endedAt: z.number(),
@@ -16,7 +14,7 @@ const entry = z.object({
 export const selectEnded = (tx: Db, accountId: string, from: Date, to: Date) =>
   tx.rows(
     entry,
-    sql`select e.employee_id as "employeeId", e.time_group_id as "timeGroupId", e.time_groups as "timeGroups",
+    sql`select e.employee_id as "employeeId",
         extract(epoch from p.started_at)::float8 * 1000 as "startedAt", p.on_date::text as date,
         extract(epoch from coalesce(p.ended_at, p.started_at + coalesce(p.duration_ms, 0) * interval '1 millisecond'))::float8 * 1000
           as "endedAt",

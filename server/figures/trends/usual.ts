@@ -1,9 +1,6 @@
 import type { Usual } from '#contract/figures/usual.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
-import { shiftsOf } from '../../attendance/derive.ts';
-import type { WorkEvent } from '../../attendance/events.ts';
-import { readEvents } from '../../attendance/fact.ts';
-import { datesOfEntries } from '../../attendance/piecework.ts';
+import { readWorkDays } from '../../attendance/workDays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { createSizedCache } from '../../platform/sizedCache.ts';
 import { sentUnits, Units } from '../../platform/units.ts';
@@ -18,7 +15,6 @@ import {
   zoneOf,
 } from '../../platform/zone.ts';
 import { isWithin } from '../stats/crew.ts';
-import { selectFacts } from '../stats/day.sql.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { isPunched, selectCounted, selectMoment } from './judgedDays.sql.ts';
 import type { DaysAsked, JudgedDays } from './judgedDays.ts';
@@ -121,30 +117,10 @@ async function unitsBy(
         ({ employeeId, endedAt, lookup1 }) => of.has(employeeId) && endedAt <= by && isWithin(crew.lookup1, lookup1),
       );
       if (own.length === 0) return new Units(0);
-      const events = await eventsAround(tx, accountId, date);
-      return own
-        .filter(
-          (entry) =>
-            datesOfEntries(
-              events.get(entry.employeeId) ?? [],
-              shiftsOf(calendar, entry),
-            )(entry.date ?? entry.startedAt) === date,
-        )
-        .reduce((sum, { units }) => sum.plus(units), new Units(0));
+      const ids = [...new Set(own.map(({ employeeId }) => employeeId))];
+      const dayOf = await readWorkDays(tx, accountId, calendar, { from: date, to: date }, ids);
+      return own.filter((entry) => dayOf(entry) === date).reduce((sum, { units }) => sum.plus(units), new Units(0));
     },
     { snapshot: true },
   );
-}
-
-/** Returns the settled events of a day and the days next to it, by employee, in time order. */
-async function eventsAround(tx: Db, accountId: string, date: LocalDate) {
-  const events = new Map<string, Pick<WorkEvent, 'date' | 'at' | 'direction'>[]>();
-  for (const day of [addDays(date, -2), addDays(date, -1), date, addDays(date, 1)])
-    for (const fact of await selectFacts(tx, accountId, day)) {
-      const own = events.get(fact.employeeId) ?? [];
-      own.push(...readEvents(fact.events).map(({ at, direction }) => ({ date: day, at, direction })));
-      events.set(fact.employeeId, own);
-    }
-  for (const own of events.values()) own.sort((a, b) => a.at - b.at);
-  return events;
 }

@@ -3,7 +3,7 @@ import type { ContainerList } from '#contract/office/containers.ts';
 import { corrected, lastSaid, wasCounted } from '../../attendance/containers.sql.ts';
 import { inTime, sentAgain } from '../../attendance/deliveries.sql.ts';
 import { entryInForce } from '../../attendance/effective.sql.ts';
-import { type Db, empty, sql } from '../../platform/db/db.ts';
+import { type Db, empty, type Sql, sql } from '../../platform/db/db.ts';
 
 const row = z.object({
   /** Of the entry that counted it, or else of its delivery. */
@@ -31,15 +31,49 @@ const row = z.object({
   device: z.string().nullable(),
 });
 export type ContainerRow = z.infer<typeof row>;
-type Asked = { start: Date; end: Date; list: ContainerList; number: string | undefined; most: number };
+export type Within = { start: Date; end: Date };
+const near = z.object({
+  id: z.string(),
+  employeeId: z.string().nullable(),
+  startedAt: z.number(),
+  date: z.string().nullable(),
+});
+/**
+ * Returns the entries of containers that start between two instants, by their correction where there is one, with their employee, start (epoch ms) and date where
+ * only that is known; newest first, `most` of them.
+ */
+export const selectCounted = (
+  tx: Db,
+  accountId: string,
+  { start, end, number, most }: Within & { number: string | undefined; most: number },
+) =>
+  tx.rows(
+    near,
+    sql`select p.piecework_entry_id as id, coalesce(k.employee_id, p.employee_id) as "employeeId",
+        extract(epoch from coalesce(k.started_at, p.started_at))::float8 * 1000 as "startedAt",
+        case when k.kind = 'replace' then k.on_date else p.on_date end::text as date
+      from piecework_entry p ${corrected}
+      where p.account_id = ${accountId} and p.container is not null and p.units > 0 and p.standing in ('counted', 'duplicate') ${ofNumber(sql`p`, number)}
+        and p.piecework_entry_id in (
+          select x.piecework_entry_id from piecework_entry x
+          where x.account_id = ${accountId} and x.container is not null and x.started_at >= ${start} and x.started_at < ${end}
+          union all
+          select c.piecework_entry_id from entry_correction c
+          where c.account_id = ${accountId} and c.kind = 'replace' and c.started_at >= ${start} and c.started_at < ${end})
+        and coalesce(k.started_at, p.started_at) >= ${start} and coalesce(k.started_at, p.started_at) < ${end}
+      order by coalesce(k.started_at, p.started_at) desc limit ${most}`,
+  );
+const ofNumber = (row: Sql, number: string | undefined) =>
+  number === undefined ? empty : sql`and ${row}.container = ${number}`;
+
+type Asked = Within & { ids: readonly string[]; list: ContainerList; number: string | undefined; most: number };
 
 /**
- * Returns the entries of containers between two instants, each with what was said last of it at delivery, and the deliveries that belong to no entry; newest
+ * Returns some entries of containers, each with what was said last of it at delivery, and the deliveries between two instants that belong to no entry; newest
  * first, `most` of them.
  */
-export const selectListed = (tx: Db, accountId: string, { start, end, list, number, most }: Asked) => {
-  const isOfNumber = number === undefined ? empty : sql`and x.container = ${number}`;
-  return tx.rows(
+export const selectListed = (tx: Db, accountId: string, { ids, start, end, list, number, most }: Asked) =>
+  tx.rows(
     row,
     sql`with counted as (
         select x.*, k.kind as ledger, k.counts_again, coalesce(k.employee_id, x.employee_id) as owner, coalesce(k.units, x.units) as held,
@@ -47,8 +81,7 @@ export const selectListed = (tx: Db, accountId: string, { start, end, list, numb
           case when k.kind = 'replace' then k.lookup2_code else x.lookup2_code end as second_code
         from piecework_entry x
         left join entry_correction k on k.account_id = x.account_id and k.piecework_entry_id = x.piecework_entry_id and ${entryInForce}
-        where x.account_id = ${accountId} and x.container is not null and x.units > 0 and x.standing in ('counted', 'duplicate')
-          and x.started_at >= ${start} and x.started_at < ${end} ${isOfNumber}),
+        where x.account_id = ${accountId} and x.piecework_entry_id = any(${[...ids]}::uuid[])),
       listed as (
         select c.piecework_entry_id, c.container, c.container_kind_id, c.started_at as counted_at, c.owner, c.held, c.first_code, c.second_code,
           case when c.ledger = 'void' then 'voided' when c.standing = 'duplicate' and c.counts_again is not true then 'twice' else 'yes' end as counts, d.delivery_id
@@ -56,7 +89,7 @@ export const selectListed = (tx: Db, accountId: string, { start, end, list, numb
         union all
         select null::uuid, x.container, null, null, null, null, null, null, null, x.delivery_id
         from container_delivery x
-        where x.account_id = ${accountId} and x.at >= ${start} and x.at < ${end} ${isOfNumber}
+        where x.account_id = ${accountId} and x.at >= ${start} and x.at < ${end} ${ofNumber(sql`x`, number)}
           and not ${sentAgain(sql`container_delivery`, sql`x`)} and (not ${inTime(sql`x`)} or not exists (
             select from (
               select p.* from piecework_entry p ${corrected}
@@ -86,4 +119,3 @@ export const selectListed = (tx: Db, accountId: string, { start, end, list, numb
       }
       order by coalesce(l.counted_at, d.at) desc, l.container limit ${most}`,
   );
-};

@@ -1,7 +1,53 @@
-import type { ContainerSums } from '#contract/office/containers.ts';
+import type { ContainerList, ContainerSums } from '#contract/office/containers.ts';
+import type { Calendar } from '../../attendance/calendar.ts';
+import type { DaySpan } from '../../attendance/window.ts';
+import { readWorkDays, WORK_DAY_REACH } from '../../attendance/workDays.ts';
 import { wholeMedianOf } from '../../figures/trends/medians.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { Units } from '../../platform/units.ts';
-import type { ContainerRow } from './containers.sql.ts';
+import { addDays, dayBounds, type LocalDate, localDateOf } from '../../platform/zone.ts';
+import { type ContainerRow, selectCounted, selectListed } from './containers.sql.ts';
+
+type Asked = DaySpan & { list: ContainerList; number?: string | undefined; most: number };
+/** A container with the work day of the entry that counted it, or the local date of its delivery where it was never counted. */
+export type DayContainer = ContainerRow & { day: LocalDate };
+
+/**
+ * Returns the containers that were counted on some work days (docs/reference/piecework.md#work-day-of-an-entry), as those of their employees are now, and the deliveries
+ * of these dates that belong to none; newest first. `isCut`: there are more than `most`.
+ */
+export async function readContainers(
+  tx: Db,
+  accountId: string,
+  calendar: Calendar,
+  { from, to, list, number, most }: Asked,
+): Promise<{ containers: DayContainer[]; isCut: boolean }> {
+  const { zone } = calendar;
+  const between = (first: LocalDate, last: LocalDate) => ({
+    start: new Date(dayBounds(zone, first).start),
+    end: new Date(dayBounds(zone, last).end),
+  });
+  const around = between(addDays(from, -WORK_DAY_REACH), addDays(to, WORK_DAY_REACH));
+  const mostAround = most * (1 + 2 * WORK_DAY_REACH);
+  const counted = await selectCounted(tx, accountId, { ...around, number, most: mostAround });
+  const employeeIds = new Set(counted.flatMap(({ employeeId }) => employeeId ?? []));
+  const dayOf = await readWorkDays(tx, accountId, calendar, { from, to }, [...employeeIds]);
+  const days = new Map(
+    counted.flatMap(({ id, employeeId, startedAt, date }): [string, LocalDate][] => {
+      const day = employeeId ? dayOf({ employeeId, startedAt, date }) : (date ?? localDateOf(zone, startedAt));
+      return from <= day && day <= to ? [[id, day]] : [];
+    }),
+  );
+  const ids = [...days.keys()].slice(0, most + 1);
+  const rows = await selectListed(tx, accountId, { ...between(from, to), ids, list, number, most: most + 1 });
+  return {
+    containers: rows.slice(0, most).map((row) => {
+      const day = days.get(row.id) ?? localDateOf(zone, Date.parse(row.deliveredAt ?? ''));
+      return { ...row, day };
+    }),
+    isCut: rows.length > most || ids.length > most || counted.length === mostAround,
+  };
+}
 
 /** Returns how long a container stood from when it was counted until it was delivered, in ms; null without one of both. */
 export const stoodMsOf = ({ countedAt, deliveredAt }: Pick<ContainerRow, 'countedAt' | 'deliveredAt'>) =>
