@@ -165,7 +165,8 @@ function Known({ one }: { one: Arrived }) {
   const { activation, lookups, offset } = useView();
   if (!one.full) return <p role="alert">{t`It was not counted, as far as this device knows.`}</p>;
   const { crew, lookup1 = null, lookup2 = null, at } = one.full;
-  const { until, delivered } = one.full;
+  const { until } = one.full;
+  const delivered = one.full.said?.at(-1);
   const shown = (instant: number) => hourOf(instant, activation?.timeZone ?? 'UTC');
   const said = shown(delivered?.at ?? until);
   return (

@@ -1,13 +1,10 @@
 import { z } from 'zod/mini';
 import { resultOf, type Stores } from './database.ts';
 
-/** The act that delivered a container here, what it said and when, and until when that was full before. */
-const said = z.object({
-  group: z.string(),
-  until: z.number(),
-  verdict: z.optional(z.enum(['accept', 'reject'])),
-  at: z.optional(z.number()),
-});
+/** An act that delivered a container here, what it said and when, and until when that was full before. */
+const said = z.object({ group: z.string(), until: z.number(), verdict: z.enum(['accept', 'reject']), at: z.number() });
+/** More are not undone within the time in which that can be done. */
+const MOST_SAID = 20;
 /** Containers that are full, as far as this device knows: those that it counted, and those of which the server told. Instants are the server's (ms). */
 const full = z.object({
   number: z.string(),
@@ -22,7 +19,8 @@ const full = z.object({
   lookup2: z.optional(z.nullable(z.string())),
   /** The employee group of the person, which the server tells. */
   crew: z.optional(z.nullable(z.string())),
-  delivered: z.optional(z.extend(said, { former: z.optional(said) })),
+  /** What was said of it here, in order. */
+  said: z.optional(z.array(said)),
 });
 export type Full = z.infer<typeof full>;
 export const toldContainers = z.array(
@@ -50,7 +48,7 @@ export async function findFull(stores: Stores, number: string, now: number): Pro
 /** Returns a container that is full, or that this device delivered: what is said last of it counts. */
 export async function findArrived(stores: Stores, number: string, now: number): Promise<Full | undefined> {
   const found = await read(stores, number);
-  return found && (found.until > now || found.delivered) ? found : undefined;
+  return found && (found.until > now || found.said?.length) ? found : undefined;
 }
 export const noteFull = async ({ containers }: Stores, row: Full): Promise<void> => {
   await resultOf(containers.put(row));
@@ -68,21 +66,21 @@ export async function noteDelivered(
   by: { group: string; verdict: 'accept' | 'reject' },
 ): Promise<void> {
   const row = await read(stores, number);
-  if (row)
-    await noteFull(stores, {
-      ...row,
-      until: Math.min(row.until, at),
-      delivered: { ...by, at, until: row.until, former: row.delivered },
-    });
+  if (!row) return;
+  const said = [...(row.said ?? []), { ...by, at, until: row.until }].slice(-MOST_SAID);
+  await noteFull(stores, { ...row, until: Math.min(row.until, at), said });
 }
-/** Takes back what was said last of a container: what was said before holds again, or else it is full. */
+/** Takes back what an act said of a container: what was said before holds again, or else it is full. */
 export async function undoDelivered(stores: Stores, number: string, group: string): Promise<void> {
   const row = await read(stores, number);
-  const delivered = row?.delivered;
-  const former = delivered?.former;
-  if (row && delivered?.group === group) await noteFull(stores, { ...row, until: delivered.until, delivered: former });
-  else if (row && delivered && former?.group === group)
-    await noteFull(stores, { ...row, delivered: { ...delivered, until: former.until, former: undefined } });
+  const all = row?.said ?? [];
+  const place = all.findIndex((one) => one.group === group);
+  const [undone, next] = place < 0 ? [] : all.slice(place);
+  if (!row || !undone) return;
+  const { until } = undone;
+  // Until when it was full before is that of the first that still holds.
+  const said = all.flatMap((one) => (one === undone ? [] : one === next ? { ...one, until } : one));
+  await noteFull(stores, next ? { ...row, said } : { ...row, until, said });
 }
 
 /** Takes over what the server tells. Of two that make a container full, the earlier one counts; what was counted since it was emptied stays. */

@@ -3,7 +3,15 @@ import { expect, it } from 'vitest';
 import { labelText } from '#contract/masterData/containerLabels.ts';
 import { readScan } from '#recorder/app/scanned.ts';
 import type { Draft } from '#recorder/core/record.ts';
-import { findFull, noteDelivered, noteFull, pruneContainers, takeContainers } from '#recorder/store/containers.ts';
+import {
+  findArrived,
+  findFull,
+  noteDelivered,
+  noteFull,
+  pruneContainers,
+  takeContainers,
+  undoDelivered,
+} from '#recorder/store/containers.ts';
 import { correcting, undo } from '#recorder/store/corrections.ts';
 import { capture } from '#recorder/store/log.ts';
 import { ACCOUNT, DEVICE, FakeDevice, FakeServer, piece } from './recorder.support.ts';
@@ -94,6 +102,37 @@ it('is full again when a delivery is undone, also where the server answered in b
   await device.sender.round();
   await device.db.run('readwrite', (stores) => undo(stores, 'delivered'));
   expect(await full()).toMatchObject({ named: '1001' });
+});
+
+it('is what was said last of it and is not undone, in whichever order three verdicts are undone', async () => {
+  const orders = [
+    ['one', 'two', 'three'],
+    ['one', 'three', 'two'],
+    ['two', 'one', 'three'],
+    ['two', 'three', 'one'],
+    ['three', 'one', 'two'],
+    ['three', 'two', 'one'],
+  ] as const;
+  for (const order of orders) {
+    const { server, device, count, full } = await given();
+    await count('counted');
+    const verdicts = { one: 'accept', two: 'reject', three: 'accept' } as const;
+    const said: (keyof typeof verdicts)[] = ['one', 'two', 'three'];
+    for (const group of said) {
+      device.pass(1_000);
+      await device.db.run('readwrite', (stores) =>
+        noteDelivered(stores, '4711', server.now, { group, verdict: verdicts[group] }),
+      );
+    }
+    for (const group of order) {
+      await device.db.run('readwrite', (stores) => undoDelivered(stores, '4711', group));
+      said.splice(said.indexOf(group), 1);
+      const last = said.at(-1);
+      const arrived = await device.db.run('readonly', (stores) => findArrived(stores, '4711', server.now));
+      expect(arrived?.said?.at(-1)?.verdict).toBe(last && verdicts[last]);
+    }
+    expect(await full()).toMatchObject({ named: '1001' });
+  }
 });
 
 it('sends the container with its entry', async () => {
