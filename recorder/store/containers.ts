@@ -19,7 +19,7 @@ const full = z.object({
   lookup2: z.optional(z.nullable(z.string())),
   /** The employee group of the person, which the server tells. */
   crew: z.optional(z.nullable(z.string())),
-  /** What was said of it here, in order. */
+  /** All that was said of it here and not undone, in order. */
   said: z.optional(z.array(said)),
 });
 export type Full = z.infer<typeof full>;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.ts';
+import { modulesOf } from '../support/barcodes.ts';
 import { expect, test } from '../support/e2e.ts';
 import { killBrowser, markFreshLog, openBrowser, scan, setUpRecorder } from '../support/recorderPage.ts';
 import { writeVideo } from '../support/y4m.ts';
@@ -42,6 +43,32 @@ test('the camera reads badges that are turned, tilted, blurred and dirty, and no
       timeout: 60_000,
     });
     expect(complaints).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});
+
+test('the camera reads the labels that containers have already', async ({ world, baseURL }) => {
+  test.slow();
+  const video = join(folder, 'labels.y4m');
+  const empty = { text: null, seconds: 2 };
+  const labels = [
+    ['BIN-7', 'DataMatrix'],
+    ['BIN-8', 'Code128'],
+  ] as const;
+  const scenes = await Promise.all(
+    labels.map(async ([text, format]) => [{ text: await modulesOf(text, format), seconds: 3 }, empty]),
+  );
+  writeVideo(video, [empty, ...scenes.flat()]);
+  const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+  const args = [...CHROMIUM_ARGS, ...camera, `--use-file-for-fake-video-capture=${video}`];
+  const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args });
+  try {
+    const page = await browser.newPage();
+    const { code } = await world.recorder();
+    await setUpRecorder(page, baseURL ?? '', code, 'delivery');
+    for (const [text] of labels)
+      await expect(page.getByRole('heading', { name: text, exact: true })).toBeVisible({ timeout: 30_000 });
   } finally {
     await browser.close();
   }

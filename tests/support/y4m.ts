@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import QRCode from 'qrcode';
+import type { Modules } from './barcodes.ts';
 
-/** Video files of badges for Chromium's fake camera: uncompressed 4:2:0. */
+/** Video files of badges and labels for Chromium's fake camera: uncompressed 4:2:0. */
 const [WIDTH, HEIGHT, FPS] = [640, 480, 10];
 export type Shown = {
-  /** The badge's text; null for an empty picture. */
-  text: string | null;
+  /** The text of a badge, or another code; null for an empty picture. */
+  text: string | Modules | null;
   seconds: number;
   /** Degrees. */
   turned?: number;
@@ -16,22 +17,33 @@ export type Shown = {
   dirty?: boolean;
 };
 
+/** Pixels of a module of a badge. */
+const PIXEL = 9;
+function badge(text: string): Modules {
+  const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'Q' }).modules;
+  const isWithin = (column: number, row: number) => column >= 0 && row >= 0 && column < size && row < size;
+  return {
+    ...{ width: size, height: size },
+    isDark: (column, row) => isWithin(column, row) && data[row * size + column] === 1,
+  };
+}
+
 function frameOf({ text, turned = 0, blurred = 0, tilted = 1, dirty = false }: Shown): Buffer {
   const luma = new Float32Array(WIDTH * HEIGHT).fill(200);
   if (text !== null) {
-    const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'Q' }).modules;
-    const pixel = 9;
+    const { width, height, isDark } = typeof text === 'string' ? badge(text) : text;
+    // Wide ones are as wide as the picture.
+    const pixel = Math.min(PIXEL, Math.floor(WIDTH / (width + 8)));
     const [sin, cos] = [Math.sin((turned * Math.PI) / 180), Math.cos((turned * Math.PI) / 180)];
     for (let y = 0; y < HEIGHT; y += 1)
       for (let x = 0; x < WIDTH; x += 1) {
         const [dx, dy] = [x - WIDTH / 2, (y - HEIGHT / 2) / tilted];
-        const column = Math.floor((dx * cos + dy * sin) / pixel + size / 2);
-        const row = Math.floor((-dx * sin + dy * cos) / pixel + size / 2);
-        const isIn = column >= -4 && row >= -4 && column < size + 4 && row < size + 4;
-        const isDark = column >= 0 && row >= 0 && column < size && row < size && data[row * size + column];
-        if (isIn) luma[y * WIDTH + x] = isDark ? 30 : 235;
+        const column = Math.floor((dx * cos + dy * sin) / pixel + width / 2);
+        const row = Math.floor((-dx * sin + dy * cos) / pixel + height / 2);
+        const isIn = column >= -4 && row >= -4 && column < width + 4 && row < height + 4;
+        if (isIn) luma[y * WIDTH + x] = isDark(column, row) ? 30 : 235;
         // Dirt on the data; one that hides a finder pattern hides the code from any decoder.
-        if (dirty && column > 8 && row > 8 && column < size && row < size && (column * 7 + row * 13) % 23 === 0)
+        if (dirty && column > 8 && row > 8 && column < width && row < height && (column * 7 + row * 13) % 23 === 0)
           luma[y * WIDTH + x] = 130;
       }
   }
