@@ -55,7 +55,7 @@ export function PrintDialog({ title, labels, accountName, button, onPrint, onClo
           onChange={(name) => isSheet(name) && setSheetName(name)}
           allowDeselect={false}
         />
-        <Group grow>
+        <Group grow align="flex-end">
           {!sheet.isRoll && (
             <NumberField
               label={t`First label`}
