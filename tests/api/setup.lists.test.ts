@@ -522,7 +522,7 @@ it('undoes a list in one press, unless something else was changed since', async 
   await ask('/employees', { number: '3', firstName: 'Cora', lastName: 'Cole' });
   expect(await undo(again)).toMatchObject({
     errorCode: 'CONFLICT',
-    message: 'Something else was changed since: nothing was put back.',
+    message: '3 was changed or clocked since: nothing was put back.',
   });
   expect(await people()).toHaveLength(3);
 });

@@ -1,6 +1,6 @@
-const WITH_NUMBER = /^\s*([A-Z]{0,8}[-/]?\d{1,13})(?:\s*[-–—:.)]\s*|\s+)(\p{L}\D*)$/iu;
-/** As terminals write it behind the name: 'Nkosi T (1042)', 'Nkosi T - 1042'. */
-const NUMBER_BEHIND = /[([\-–—:#] ?([A-Z]{0,8}[-/]?\d{1,13}) ?[)\]]?$/i;
+const WITH_NUMBER = /^\s*#?([A-Z]{0,8}[-/]?\d{1,13})(?:\s*[-–—:.)]\s*|\s+)(\p{L}\D*)$/iu;
+/** As terminals write it behind the name: 'Nkosi T (1042)', 'Nkosi T - 1042', 'Nkosi T 1042'. */
+const NUMBER_BEHIND = /(?:[([\-–—:#] ?|(?<=\p{L}\.?) +#?)([A-Z]{0,8}[-/]?\d{1,13}) ?[)\]]?$/iu;
 const NAME = /^\p{L}[^\d()[\]]*$/u;
 const MAX_CELL = 200;
 

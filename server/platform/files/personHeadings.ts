@@ -4,7 +4,7 @@ import { bare, withoutAside } from './headings.ts';
 export const PERSON_HEADINGS = {
   number: `employee number, employee no, employee nr, employee id, employee code, employee ref, employee reference, employee export code, export code, emp, emp no, emp nr, emp number, emp id, emp code, empno, ee no,
     picker no, picker number, picker code, picker id, staff no, staff number, staff id, staff code, worker no, worker number, worker id, works number, works no, payroll number, payroll no, payroll id, payroll code, payroll ref,
-    personnel number, personnel no, person number, clock, clock no, clock number, clock nr, person id, file number, file no, user number, user no, member code, member id, member no, company no, coy no, co no, industry number, number, no, nr, num, id, code, ref, reference, sheet no,
+    personnel number, personnel no, person number, clock, clock no, clock number, clock nr, clock card, clock card no, clock card number, person id, file number, file no, user number, user no, member code, member id, member no, company no, coy no, co no, industry number, number, no, nr, num, id, code, ref, reference, sheet no,
     unique id, user id, userid, employee external id, external id, identificador externo, id externo, identifiant externe, badge id, associate id,
     número de empleado, numero empleado, n empleado, no empleado, nº empleado, num empleado, código de empleado, código empleado, código de trabajador, código trabajador, identificador de empleado, código, clave, legajo, matrícula, ficha, nómina, no de nómina, número,
     número de funcionário, n funcionário, nº funcionário, número do funcionário, número do trabalhador, nº trabalhador, número do empregado, código do funcionário, código do empregado, nº mecanográfico, registo, crachá, nº,
@@ -54,7 +54,20 @@ const NICKNAMES: ReadonlySet<string> = new Set(
 );
 /** Headings of the number of an employee, or of what they clock with where another column has that number. */
 const CLOCK_NUMBERS: ReadonlySet<string> = new Set(
-  ['clock', 'clock no', 'clock number', 'clock nr', 'kloknommer', 'klok nr', 'user id', 'userid', 'badge id'].map(bare),
+  [
+    'clock',
+    'clock no',
+    'clock number',
+    'clock nr',
+    'clock card',
+    'clock card no',
+    'clock card number',
+    'kloknommer',
+    'klok nr',
+    'user id',
+    'userid',
+    'badge id',
+  ].map(bare),
 );
 /** Headings that may also be the job of a person, or a part of a name. */
 const DATA: ReadonlySet<string> = new Set(

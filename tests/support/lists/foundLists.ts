@@ -91,6 +91,8 @@ export const FOUND_LISTS: Readonly<Record<string, HardList>> = {
   },
   'a particle behind two first names': {
     text: 'No,Name\n1,Johannes Petrus van Wyk\n2,Pieter van der Merwe\n3,Ana Paula de Souza',
+    asks: ['Name'],
+    choose: { Name: { field: 'fullName', names: 'first-last' } },
     people: ['1 Johannes Petrus van Wyk', '2 Pieter van der Merwe', '3 Ana Paula de Souza'],
     told: ['First Name Johannes Petrus', 'First Name Pieter', 'First Name Ana Paula'],
   },
@@ -101,6 +103,8 @@ export const FOUND_LISTS: Readonly<Record<string, HardList>> = {
     people: ['1 José García López', '2 María Núñez'],
   },
   'remarks in names': {
+    asks: ['Name'],
+    choose: { Name: { field: 'fullName', names: 'first-last' } },
     text: 'No,Name\n1,Ann Adams (left)\n2,Bob Brown - resigned\n3,Cy Cole *on leave*\n4,Di Dunn NEW\n5,Eve Egg-Smith',
     people: ['1 Ann Adams', '2 Bob Brown - resigned', '3 Cy Cole *on leave*', '4 Di Dunn NEW', '5 Eve Egg-Smith'],
     told: Array.from({ length: 4 }, () => 'The name has a remark: is this employee still there?'),

@@ -207,6 +207,8 @@ export const HARD_LISTS: Readonly<Record<string, HardList>> = {
   },
   'initials before particles': {
     text: 'No;Name\n1;M. van Wyk\n2;D. du Toit\n3;Don Smith Jones',
+    asks: ['Name'],
+    choose: { Name: { field: 'fullName', names: 'first-last2' } },
     people: ['1 M. van Wyk', '2 D. du Toit', '3 Don Smith Jones'],
   },
   'Poste of jobs': {

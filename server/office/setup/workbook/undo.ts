@@ -73,18 +73,19 @@ export function undoUpload(services: Services, { accountId, workbookId }: Of, ca
           reason: refused.reasonWords ?? refused.reason ?? '',
         }),
       );
-    const kept = lines
-      .filter(({ sheet, outcome, number }) => sheet === 'employees' && outcome === 'deleted' && since.includes(number))
-      .map(({ number }) => number);
+    const isKept = ({ sheet, outcome, number }: WorkbookLine) =>
+      sheet === 'employees' && outcome === 'deleted' && since.includes(number);
+    const kept = lines.filter((line) => isKept(line) || (line.outcome !== 'unchanged' && !isOwn(line)));
     if (kept.length > 0)
       throw conflict(
         msg('{numbers} {count, plural, one {was} other {were}} changed or clocked since: nothing was put back.', {
-          numbers: kept.slice(0, MOST_NAMED).join(', '),
+          numbers: kept
+            .slice(0, MOST_NAMED)
+            .map(({ number }) => number)
+            .join(', '),
           count: kept.length,
         }),
       );
-    if (lines.some((line) => line.outcome !== 'unchanged' && !isOwn(line)))
-      throw conflict(words('Something else was changed since: nothing was put back.'));
     const { refused: leftOut, ...counts } = countsOf(lines);
     const result = { ...counts, leftOut, rejudged: await finish(run), usedGroups: usedGroups.slice(0, MAX_NEW_GROUPS) };
     const undone = { at: now.toISOString(), by: call.caller.fullName, version, since };

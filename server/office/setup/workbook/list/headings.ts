@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<ListField, string>> = {
     fecha de baja, fecha baja, baja, fecha de salida, fecha de término, fecha de egreso, egreso, data de saída, data saída, data de demissão, data de fim, data de término, date de sortie, date sortie, date de fin, date de départ, fin de contrat, uitdienstdatum, uit diens datum, datum bedank, einddatum, austritt, austrittsdatum, austrittdatum no psd, ra demissa, dat desligto func, letzter arbeitstag`,
   cards: `card numbers, card 1, card 2, card number 1, card number 2, card no 1, card id, rfid card, rfid tag, barcode, bar code, badge barcode, card number, card no, card, cards, cardno, rfid, rfid number, badge, badge number, badge no, tag, tag number, tag no, fob, key fob, proximity card, access card,
     tarjeta, número de tarjeta, nº tarjeta, no tarjeta, gafete, credencial, cartão, número do cartão, nº cartão, carte, numéro de carte, n° carte, numéro de badge, n° badge, kaart, kaartnommer, transponder, transpondernummer, chipnummer, ausweisnummer`,
-  phoneNumber: `phone number, phone, phone no, mobile, mobile number, mobile no, mobile phone, mobile phone number, cellular phone, work mobile, work phone, cell, cell no, cell number, cellphone, cell phone, cellphone number, cellular, telephone, telephone number, tel, tel no, contact number, contact no, contact, whatsapp, home phone, primary phone,
+  phoneNumber: `tél mobile, phone number, phone, phone no, mobile, mobile number, mobile no, mobile phone, mobile phone number, cellular phone, work mobile, work phone, cell, cell no, cell number, cellphone, cell phone, cellphone number, cellular, telephone, telephone number, tel, tel no, contact number, contact no, contact, whatsapp, home phone, primary phone,
     teléfono, telefono, tel móvil, teléfono móvil, móvil, celular, número de teléfono, telefone, telemóvel, telefone móvel, contacto, contato, téléphone, téléphone portable, portable, mobile personnel, numéro de téléphone, numéro de portable, n° de portable, número de móvil, número de telemóvel, n° de téléphone,
     selfoon, selfoonnommer, selnommer, sel, sel nr, telefoon, telefoonnommer, foon, mobil, mobilnummer, mobiltelefon, handy, handynummer, telefon, telefonnummer`,
 };
@@ -42,7 +42,9 @@ const NAMES: Readonly<Record<ListField, string>> = {
 const named = createFieldOf(NAMES);
 /** Returns the field of a person that a heading names; null where none is known. */
 export const fieldOf = (heading: string): ListField | null =>
-  named(heading) ?? (LAST_DAY.test(wordsOf(heading)) ? 'lastDay' : null);
+  named(heading) ?? (LAST_DAY.test(wordsOf(heading)) ? 'lastDay' : isPhone(heading) ? 'phoneNumber' : null);
+/** 'Cell 1', 'Phone 2': of several the user chooses. */
+const isPhone = (heading: string) => named(heading.replace(/[ -]?[1-9]\s*$/, '')) === 'phoneNumber';
 
 /** Returns a heading in small letters, its words separated by spaces, also where case or signs separate them. */
 export const spaced = (heading: string) =>

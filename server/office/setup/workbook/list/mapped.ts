@@ -8,15 +8,7 @@ import { cellAt, type RawSheet } from '../../../../platform/files/spreadsheet/sp
 import { invalid } from '../../../../platform/http/errors.ts';
 import { labelOf } from '../columns.ts';
 import { cellReader, NAMES, type TakenCell } from './cellReader.ts';
-import {
-  haveShortTitles,
-  isCutByOrder,
-  NAME_REMARK,
-  namesIn,
-  orderBeside,
-  otherNameThan,
-  whyNoPerson,
-} from './personNames.ts';
+import { haveShortTitles, isCutByOrder, NAME_REMARK, namesIn, otherNameThan, whyNoPerson } from './personNames.ts';
 import { hasRemark, namesLeavers } from './standing.ts';
 
 const label = (column: string) => labelOf('employees', column);
@@ -131,7 +123,7 @@ function lineOf(
   const isOwn = both !== undefined && (isNumbered || [of('number'), of('timeId')].includes(both[0]));
   const [number, own] = isOwn ? both : ['', cell];
   const name = whole < 0 ? `${of('firstName')} ${of('lastName')}` : own;
-  const [first, last] = namesIn(name, orderBeside(cell, own, columns[whole]?.names ?? 'first-last'), hasShortTitles);
+  const [first, last] = namesIn(name, columns[whole]?.names ?? 'first-last', hasShortTitles);
   const other = whole < 0 ? undefined : otherNameThan(own, { firstName: of('firstName'), lastName });
   // Where all lines have a name alone, nothing follows from it.
   const isPerson = { isAlone: filled.length === 1 && hasMore, isKnown: filled.some((field) => OWN.has(field)) };

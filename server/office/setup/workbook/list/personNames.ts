@@ -78,12 +78,15 @@ function beginsWithLast(parts: readonly string[]): boolean {
   return isInCapitalsFirst || (OF_LAST_NAME.test(parts[0] ?? '') && endOfLastName(parts, 'last-first') < parts.length);
 }
 
-/** Returns the first and the last name in a cell: 'Mokoena, Thandi' by its comma, else by the order. Without honorifics and what is beside a name. */
-export function namesIn(cell: string, usual: NameOrder, hasShortTitles = false): [first: string, last: string] {
-  const text = withoutAside(cell)
+const withoutTitles = (cell: string, hasShortTitles: boolean) =>
+  withoutAside(cell)
     .replace(/\s+/g, ' ')
     .replace(hasShortTitles ? ANY_HONORIFIC : HONORIFIC, '')
     .replace(TITLE_WITHIN, '');
+
+/** Returns the first and the last name in a cell: 'Mokoena, Thandi' by its comma, else by the order. Without honorifics and what is beside a name. */
+export function namesIn(cell: string, usual: NameOrder, hasShortTitles = false): [first: string, last: string] {
+  const text = withoutTitles(cell, hasShortTitles);
   const [before = '', ...after] = text.split(',');
   if (after.length > 0) return [after.join(',').trim(), before.trim()];
   const parts = text.split(' ');
@@ -108,33 +111,44 @@ const isLastName = (capitals: readonly string[], usual: NameOrder) =>
       initialsIn(word) === '' && !/^[IVX]+$|^[JS]R$/.test(word) && word.length > (usual.startsWith('first') ? 2 : 3),
   );
 
-/**
- * Tells how many names begin with the particle of a last name, as 'Le Roux Anna' does: of 'some' the order is not known. Names that tell their parts by a
- * comma or capitals are left out.
- */
-export function beginWithLast(cells: readonly string[]): 'none' | 'some' | 'all' {
-  const names = cells.map((cell) => {
-    const [, name = cell] = numberAndName(cell) ?? [];
-    return withoutAside(name).replace(HONORIFIC, '').split(/\s+/);
-  });
-  const untold = names.filter(
-    (parts) => !parts.some((word) => word.endsWith(',')) && !(parts.some(hasSmallLetters) && parts.some(isInCapitals)),
-  );
-  const found = untold.filter(
-    (parts) => particleIn(parts)(parts[0] ?? '') && endOfLastName(parts, 'last-first') < parts.length,
-  );
-  if (found.length === 0) return 'none';
-  const isCertain = found.length === untold.length && found.every(([first = '']) => OF_LAST_NAME.test(first));
-  return isCertain ? 'all' : 'some';
+/** Returns the words of a name alone: without a number, what is beside it, and honorifics. */
+function partsOfCell(cell: string, hasShortTitles: boolean): string[] {
+  const [, name = cell] = numberAndName(cell) ?? [];
+  return withoutTitles(name, hasShortTitles).split(' ');
 }
-
-/** Returns true for a name of four words or more that nothing cuts in two: 'José Luis García López'. */
-export const mayHaveTwoOfEach = (name: string) => {
-  const [, own = name] = numberAndName(name) ?? [];
-  const parts = withoutAside(own).replace(HONORIFIC, '').split(/\s+/);
-  const isTold = (word: string) => isParticle(word) || (isInCapitals(word) && parts.some(hasSmallLetters));
-  return parts.length > 3 && !name.includes(',') && !parts.some(isTold);
+/** Returns true for a name that a comma, or a last name in capitals at one end of it, cuts in two. */
+const isCutByItself = (parts: readonly string[]) => {
+  if (parts.some((word) => word.includes(','))) return true;
+  const isTold = (word: string) => isInCapitals(word) && word.length > 3 && initialsIn(word) === '';
+  const capitals = parts.filter(isInCapitals).length;
+  const isOneEnd = parts.slice(0, capitals).every(isInCapitals) || parts.slice(-capitals).every(isInCapitals);
+  return parts.some(isTold) && isOneEnd && parts.some(hasSmallLetters);
 };
+/**
+ * Returns the order that leaves one way to cut each of some names in two: `order`, or for 'first-last' also that of names which all begin with a particle; null
+ * where none does. A name cuts itself, or is one first name, or initials, and one last name with its particles: of three words nobody knows which of them the one
+ * in the middle belongs to. What is no person's does not count.
+ */
+export function orderThatCuts(cells: readonly string[], order: NameOrder): NameOrder | null {
+  const hasShortTitles = haveShortTitles(cells);
+  const names = cells
+    .map((cell) => partsOfCell(cell, hasShortTitles))
+    .filter((parts) => whyNoPerson(parts.join(' '), { isAlone: true, isKnown: false }) === null);
+  const uncut = names.filter((parts) => !isCutByItself(parts));
+  const beginWithLast = uncut.length > 0 && uncut.every(([first = '']) => OF_LAST_NAME.test(first));
+  const taken = order === 'first-last' && beginWithLast ? 'last-first' : order;
+  // 'Luc ROY' beside 'Marie DUPONT' is no 'Maree JA'.
+  const hasCapitals = names.some((parts) => isCutByItself(parts) && parts.some(isInCapitals));
+  return uncut.every((parts) => isCutOneWay(parts, taken, hasCapitals)) ? taken : null;
+}
+function isCutOneWay(parts: readonly string[], order: NameOrder, hasCapitals: boolean): boolean {
+  const isOne = particleIn(parts);
+  const hasSmall = parts.some(hasSmallLetters);
+  const areInitials = (word: string) =>
+    initialsIn(word) !== '' || (!hasCapitals && hasSmall && isInCapitals(word) && word.length <= 3);
+  const kinds = parts.map((word) => (isOne(word) ? 'p' : areInitials(word) ? 'i' : 'w')).join('');
+  return (order.startsWith('first') ? /^(?:wi*|i+)p*w$|^w$/ : /^(?:p*ww?|[pw]*wi+)$/).test(kinds);
+}
 
 /** Returns true for a name whose two parts only the order tells: no comma, capitals or particle does. */
 export const isCutByOrder = (name: string) =>
@@ -149,34 +163,15 @@ export function otherNameThan(both: string, { firstName, lastName }: PersonName)
   return has(firstName, (part, word) => part[0] === word[0]) ? undefined : firstName;
 }
 
-/** Returns true for a cell that begins with the name, and has a number behind it: as terminals write them. */
-const isBehind = (cell: string, name: string) => name !== cell.trim() && cell.trimStart().startsWith(name);
-/** Returns the order of a name as it is read beside a number: that of the column, but terminals cut the first name short: 'Nkosi T (1042)'. */
-export const orderBeside = (cell: string, name: string, usual: NameOrder): NameOrder =>
-  isBehind(cell, name) && endsInInitials(name) ? 'last-first' : usual;
-/** Returns true for 'Nkosi T' and 'Thandi N': what is cut short is the first name, as payrolls do, or the last, as crews do. */
-export function endsInInitials(cell: string): boolean {
-  const [, name = cell.trim()] = numberAndName(cell) ?? [];
-  const [first = '', ...others] = name.split(/\s+/);
-  const isClear = name.includes(',') || OF_LAST_NAME.test(first) || isBehind(cell, name) || GROUP.test(name);
-  return !isClear && initialsIn(first) === '' && initialsIn(others.at(-1) ?? '') !== '';
-}
-
-/** Returns true for 'Maree JA' and 'Luc ROY': the capitals at the end are initials, or a short last name. */
-export function mayEndInInitials(cell: string): boolean {
-  const [first = '', ...others] = cell.trim().split(/\s+/);
-  const last = others.at(-1) ?? '';
-  return hasSmallLetters(first) && isInCapitals(last) && last.length <= 3;
-}
-
 /** Returns how many words the first name has that comes first: those before a particle, or before two last names; else one. */
 function endOfFirstName(parts: readonly string[], order: NameOrder): number {
-  const particle = parts.findIndex((word, at) => at > 0 && at < parts.length - 1 && OF_LAST_NAME.test(word));
+  const isOne = particleIn(parts);
+  const particle = parts.findIndex((word, at) => at > 0 && at < parts.length - 1 && isOne(word));
   if (particle > 0) return particle;
-  if (order === 'first-last2') return Math.max(1, parts.length - 2);
   // 'T P Nkosi', 'Thandi P. Nkosi': initials in the middle are those of first names.
   const end = parts.findIndex((word, at) => at > 0 && initialsIn(word) === '');
-  return end < 0 ? Math.max(1, parts.length - 1) : end;
+  if (end > 1) return end;
+  return Math.max(1, parts.length - (order === 'first-last2' ? 2 : 1));
 }
 
 /** Words between two parts of a last name. */

@@ -22,7 +22,7 @@ import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadshee
 import { fieldsByContent, missedByHeading } from './byContent.ts';
 import { NAMES } from './cellReader.ts';
 import { fieldOf } from './headings.ts';
-import { beginWithLast, endsInInitials, isTitle, mayEndInInitials, mayHaveTwoOfEach } from './personNames.ts';
+import { isTitle, orderThatCuts } from './personNames.ts';
 import { areMarks, isStanding, mayTellStanding, standingField } from './standing.ts';
 
 /** A list as it was read, with what each column is taken for. */
@@ -211,18 +211,11 @@ function columnOf(claim: ListField | null, heading: string, values: readonly str
 
 /** Returns the order in which both names of a column are taken where the user does not choose it; null: it is asked. */
 export function orderTaken(heading: string, values: readonly string[]): NameOrder | null {
-  const names = orderOfNames(heading);
+  const order = orderOfNames(heading);
   // 'Nom' alone says nothing of the first names below it.
   if (OF_LAST_NAMES.test(heading) && !values.every((value) => value.includes(','))) return null;
-  if (names === 'last-first') return mayHaveTwoLastNames(heading, values) ? null : names;
-  if (names !== 'first-last') return names;
-  const lastFirst = beginWithLast(values);
-  const isAsked =
-    lastFirst === 'some' ||
-    values.some(mayHaveTwoOfEach) ||
-    values.some(endsInInitials) ||
-    values.filter(mayEndInInitials).length * 2 > values.length;
-  return isAsked ? null : lastFirst === 'all' ? 'last-first' : names;
+  // 'Apellidos y nombres' says that there are two.
+  return order === 'last2-first' ? order : orderThatCuts(values, order);
 }
 
 /** A heading may have another meaning by its values: 'Title' of Mr and Ms is no job, and 'Left' may have dates or crosses. */
@@ -232,11 +225,6 @@ function fieldIn(claim: ListField, values: readonly string[], heading: string): 
 }
 
 const OF_LAST_NAMES = /^\s*(?:surnames?|nachnamen?|last ?names?|apellidos?|noms?|van|apelidos?|sobrenomes?)\s*$/i;
-/** One last name or two, as people have under headings in Spanish and Portuguese, where no comma tells. */
-const mayHaveTwoLastNames = (heading: string, values: readonly string[]) =>
-  /^\s*(?:apellido|apelido|sobrenome)\b/i.test(heading) &&
-  values.some((value) => /^[^,\s]+(?:\s[^,\s]+){2,}$/.test(value));
-
 /** 'Surname and name' says which comes first, 'Apellidos y nombres' that there are two last names; else the first name does. */
 function orderOfNames(heading: string): NameOrder {
   if (/^\s*(apellidos|sobrenomes|apelidos)/i.test(heading)) return 'last2-first';
