@@ -82,7 +82,7 @@ export class Capturing {
     // No scan waits for it, and its code is no part of the first screen's.
     void import('./ownWeek.ts')
       .then(async ({ readWeek }) => {
-        this.#week = await readWeek(this.#device.db, start, this.#view.offset);
+        this.#week = await readWeek(this.#device.db, start, this.#view);
       })
       .catch(() => undefined);
   }

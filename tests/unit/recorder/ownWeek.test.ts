@@ -28,7 +28,7 @@ const clockings = (texts: string[]) =>
     return clocked(direction as Direction, `${day} ${date} ${time}`);
   });
 const weekOf = (records: LogRecord[]) => {
-  const week = new OwnWeek();
+  const week = new OwnWeek(ZONE);
   for (const record of records) week.add(record, 0);
   return week;
 };
@@ -105,13 +105,13 @@ describe('a person’s own hours of the week', () => {
       '18:00',
     ],
   ])('%s', (_, texts, now, today, week) => {
-    const own = weekOf(clockings(texts)).of(person, at(now), ZONE);
+    const own = weekOf(clockings(texts)).of(person, at(now));
     expect([hoursOf(own.today), hoursOf(own.week)]).toEqual([`${today} h`, `${week} h`]);
   });
   it('are nobody else’s, whatever the order in which they were read', () => {
     const records = [clocked('in', 'Mon 23 07:00', '1002'), ...clockings(['Mon 23 in 08:00', 'Mon 23 out 12:00'])];
     for (const order of [records, records.toReversed()])
-      expect(weekOf(order).of(person, at('Mon 23 12:00'), ZONE).week).toBe(4 * 3_600_000);
+      expect(weekOf(order).of(person, at('Mon 23 12:00')).week).toBe(4 * 3_600_000);
   });
 });
 
@@ -126,6 +126,6 @@ describe('a person’s own pieces of the week', () => {
     ];
     const week = weekOf([monday, monday, tuesday, fewer, undone, before]);
     week.remove(undone);
-    expect(week.of(person, at('Tue 24 11:00'), ZONE)).toEqual({ today: 0, week: 0, units: 8_334 });
+    expect(week.of(person, at('Tue 24 11:00'))).toEqual({ today: 0, week: 0, units: 8_334 });
   });
 });
