@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { ListedContainer } from '#contract/office/containers.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { BIN, givenSetup, sessionNow } from '#tests/support/containers.ts';
@@ -93,6 +94,26 @@ describe('a container', () => {
     await site.corrected(one, [{ do: 'replace-entry', recordId, startedAt }], MONDAY);
     expect(await listedOn(site, MONDAY)).toEqual([]);
     expect(await reportedOn(site, TUESDAY)).toEqual(['4711']);
+  });
+
+  it('of a night that is counted twice is an exception of the day on which the night began', async () => {
+    const { site, count } = await given();
+    await site.send('1', [`${MONDAY} 22:00`, `${TUESDAY} 06:00`]);
+    await count(`${TUESDAY} 02:00`);
+    const { kindId } = await t.db.single(
+      z.object({ kindId: z.string() }),
+      sql`select container_kind_id as "kindId" from container_kind where account_id = ${site.accountId}`,
+    );
+    const again = { units: '350', startedAt: new Date(site.at(`${TUESDAY} 02:30`)), source: 'device:other' };
+    await site.work('1', [{ ...again, container: { number: '4711', kindId } }]);
+    const listed = async (day: string) =>
+      (await site.get(`/exceptions?from=${day}&to=${day}`)).exceptions.filter(
+        ({ kind }: { kind: string }) => kind === 'counted-twice',
+      );
+    expect(await listed(TUESDAY)).toEqual([]);
+    expect(await listed(MONDAY)).toMatchObject([
+      { day: MONDAY, detail: 'Bin 4711 at 02:30, counted already at 02:00; it does not count' },
+    ]);
   });
 
   it('counts on the day in whose figures its units are, in random nights', async () => {

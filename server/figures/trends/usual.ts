@@ -1,6 +1,6 @@
 import type { Usual } from '#contract/figures/usual.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
-import { readWorkDays } from '../../attendance/workDays.ts';
+import { readEntryDays } from '../../attendance/entryDays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { createSizedCache } from '../../platform/sizedCache.ts';
 import { sentUnits, Units } from '../../platform/units.ts';
@@ -118,7 +118,7 @@ async function unitsBy(
       );
       if (own.length === 0) return new Units(0);
       const ids = [...new Set(own.map(({ employeeId }) => employeeId))];
-      const dayOf = await readWorkDays(tx, accountId, calendar, { from: date, to: date }, ids);
+      const dayOf = await readEntryDays(tx, accountId, calendar, { from: date, to: date }, ids);
       return own.filter((entry) => dayOf(entry) === date).reduce((sum, { units }) => sum.plus(units), new Units(0));
     },
     { snapshot: true },

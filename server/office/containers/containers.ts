@@ -1,7 +1,7 @@
 import type { ContainerList, ContainerSums } from '#contract/office/containers.ts';
 import type { Calendar } from '../../attendance/calendar.ts';
+import { readEntryDays, WORK_DAY_REACH } from '../../attendance/entryDays.ts';
 import type { DaySpan } from '../../attendance/window.ts';
-import { readWorkDays, WORK_DAY_REACH } from '../../attendance/workDays.ts';
 import { wholeMedianOf } from '../../figures/trends/medians.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Units } from '../../platform/units.ts';
@@ -31,7 +31,7 @@ export async function readContainers(
   const mostAround = most * (1 + 2 * WORK_DAY_REACH);
   const counted = await selectCounted(tx, accountId, { ...around, number, most: mostAround });
   const employeeIds = new Set(counted.flatMap(({ employeeId }) => employeeId ?? []));
-  const dayOf = await readWorkDays(tx, accountId, calendar, { from, to }, [...employeeIds]);
+  const dayOf = await readEntryDays(tx, accountId, calendar, { from, to }, [...employeeIds]);
   const days = new Map(
     counted.flatMap(({ id, employeeId, startedAt, date }): [string, LocalDate][] => {
       const day = employeeId ? dayOf({ employeeId, startedAt, date }) : (date ?? localDateOf(zone, startedAt));

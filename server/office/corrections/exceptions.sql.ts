@@ -200,6 +200,8 @@ const countedTwice = z.object({
   recordId: z.string(),
   employeeId: z.string(),
   at: z.string(),
+  /** Its date where only that is known. */
+  date: z.string().nullable(),
   units: z.string(),
   lookup1: z.string().nullable(),
   container: z.string(),
@@ -213,6 +215,7 @@ export const selectCountedTwice = (tx: Db, accountId: string, { start: from, end
   tx.rows(
     countedTwice,
     sql`select p.piecework_entry_id as "recordId", coalesce(k.employee_id, p.employee_id) as "employeeId", coalesce(k.started_at, p.started_at)::text as at,
+          case when k.kind = 'replace' then k.on_date else p.on_date end::text as date,
           trim_scale(coalesce(k.units, p.units))::text as units, case when k.kind is null then p.lookup1_code else k.lookup1_code end as lookup1,
           p.container, n.name as kind, p.received_at::text as "receivedAt",
           (select max(f.started_at)::text from piecework_entry f where f.account_id = p.account_id and f.container = p.container
@@ -223,7 +226,8 @@ export const selectCountedTwice = (tx: Db, accountId: string, { start: from, end
         ${corrected}
         left join container_kind n on n.account_id = p.account_id and n.container_kind_id = p.container_kind_id
         where p.account_id = ${accountId} and p.container is not null and p.standing = 'duplicate' and coalesce(k.employee_id, p.employee_id) is not null
-          and p.started_at >= ${from} and p.started_at < ${to} and (k.kind is null or k.kind = 'replace' and not k.counts_again)
+          and coalesce(k.started_at, p.started_at) >= ${from} and coalesce(k.started_at, p.started_at) < ${to}
+          and (k.kind is null or k.kind = 'replace' and not k.counts_again)
           and p.units > 0
           ${isOfThem(sql`coalesce(k.employee_id, p.employee_id)`, employeeIds)}
         order by p.started_at, p.piecework_entry_id limit ${MOST}`,
@@ -233,6 +237,7 @@ const rejectedContainer = z.object({
   recordId: z.string(),
   employeeId: z.string(),
   at: z.string(),
+  date: z.string().nullable(),
   lookup1: z.string().nullable(),
   container: z.string(),
   kind: z.string().nullable(),
@@ -250,17 +255,18 @@ const rejectedContainer = z.object({
 export const selectRejectedContainers = (tx: Db, accountId: string, { start: from, end: to, employeeIds }: Loose) =>
   tx.rows(
     rejectedContainer,
-    sql`select p.piecework_entry_id as "recordId", p.owner_id as "employeeId", p.counted_at::text as at, p.first_code as lookup1, p.container,
+    sql`select p.piecework_entry_id as "recordId", p.owner_id as "employeeId", p.counted_at::text as at, p.counted_on::text as date, p.first_code as lookup1, p.container,
           n.name as kind, d.delivery_id as "deliveryId", d.at::text as "deliveredAt", d.received_at::text as "receivedAt", d.reason, p.correction_id as former
         from container_delivery d
         cross join lateral (
           select p.*, k.correction_id, coalesce(k.employee_id, p.employee_id) as owner_id, coalesce(k.started_at, p.started_at) as counted_at,
+            case when k.kind = 'replace' then k.on_date else p.on_date end as counted_on,
             case when k.kind is null then p.lookup1_code else k.lookup1_code end as first_code
           from piecework_entry p ${corrected}
           where p.account_id = d.account_id and p.container = d.container and p.started_at <= d.at and p.units > 0 and ${makesFull}
           order by p.started_at desc, p.piecework_entry_id desc limit 1) p
         left join container_kind n on n.account_id = p.account_id and n.container_kind_id = p.container_kind_id
-        where d.account_id = ${accountId} and d.verdict = 'reject' and d.at >= ${from} and p.started_at >= ${from} and p.started_at < ${to}
+        where d.account_id = ${accountId} and d.verdict = 'reject' and d.at >= ${from} and p.counted_at >= ${from} and p.counted_at < ${to}
           and p.owner_id is not null and not coalesce(n.keeps_rejected, false)
           and d.delivery_id = (${lastSaid(accountId, sql`p`)})${isOfThem(sql`p.owner_id`, employeeIds)}
         order by p.started_at, p.piecework_entry_id limit ${MOST}`,

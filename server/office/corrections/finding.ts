@@ -11,18 +11,10 @@ import type { DayModel } from '../../figures/stats/dayModel.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { cutToMinute, DAY, dayBounds, type LocalDate } from '../../platform/zone.ts';
-import { countedTwice, rejected } from './containerExceptions.ts';
+import { findOfContainers } from './containerExceptions.ts';
 import { findWithoutShift, unclockedInWords } from './dayExceptions.ts';
 import { findDisputes } from './disputes.ts';
-import {
-  type Days,
-  selectConflicts,
-  selectCountedTwice,
-  selectDoubtedKeys,
-  selectLoose,
-  selectNamed,
-  selectRejectedContainers,
-} from './exceptions.sql.ts';
+import { type Days, selectConflicts, selectDoubtedKeys, selectLoose, selectNamed } from './exceptions.sql.ts';
 import { clockOf, type Found, made } from './found.ts';
 import type { FindDays } from './keptExceptions.ts';
 import { afterLock, daysMovedSince } from './movedExceptions.ts';
@@ -74,8 +66,7 @@ export async function find(
     ...(await findDays(tx, accountId, { calendar, days, now: minute, models })),
     ...(await findWithoutShift(tx, accountId, calendar, days.to)),
     ...ofLoose(loose, calendar),
-    ...countedTwice(await selectCountedTwice(tx, accountId, { start, end, employeeIds }), calendar, sees),
-    ...rejected(await selectRejectedContainers(tx, accountId, { start, end, employeeIds }), calendar, sees),
+    ...(await findOfContainers(tx, accountId, { calendar, days, employeeIds, isOfWork: sees.isOfWork })),
     ...(payOf
       ? await findOfPay(tx, accountId, { ...days, judged: payOf }, { lookup1: crew.lookup1, employeeIds })
       : []),

@@ -2,11 +2,11 @@ import type { Db } from '../platform/db/db.ts';
 import { addDays, type LocalDate } from '../platform/zone.ts';
 import type { Calendar } from './calendar.ts';
 import { shiftsOf } from './derive.ts';
+import { selectEventDays } from './entryDays.sql.ts';
 import { readEvents } from './fact.ts';
 import { selectMembers } from './facts.sql.ts';
 import { datesOfEntries } from './piecework.ts';
 import type { DaySpan } from './window.ts';
-import { selectEventDays } from './workDays.sql.ts';
 
 /** A work day lies within so many days of its records. */
 export const WORK_DAY_REACH = 2;
@@ -17,7 +17,7 @@ export type Started = { employeeId: string; startedAt: number; date: LocalDate |
  * Returns a function that finds the work day of an entry (docs/reference/piecework.md#work-day-of-an-entry) of some employees, from the stored facts of
  * the days around some days. It is right for entries of these days: that of any other is another day.
  */
-export async function readWorkDays(
+export async function readEntryDays(
   tx: Db,
   accountId: string,
   calendar: Calendar,
