@@ -214,3 +214,28 @@ test('what decides of an open day whose record it is, or why somebody was absent
   }
   expect(await paid()).toBe(was);
 });
+
+test('what gives a record of an open day back to nobody settles or opens no pay of a locked one', async () => {
+  const work: Work = { [TUESDAY]: nine(10) };
+  const world = await givenPay(t, { 1: work, 2: work });
+  await world.rate('piece', '3.10', { lookup1: 'crate' });
+  await world.rate('minimum', '28.79');
+  await world.rule({ window: 'workweek', premiumBase: 'minimum' });
+  await world.sync({ clockRecords: [{ code: 'nobody', timeId: '9999', at: `${MONDAY}T07:00:00+02:00` }] });
+  const { exceptions }: { exceptions: Exception[] } = await world.ask(`/exceptions?from=${MONDAY}&to=${MONDAY}`);
+  const item = exceptions.find(({ kind }) => kind.startsWith('unmatched'))?.proposals.flatMap(({ items }) => items)[0];
+  const recordId = item && 'recordId' in item.change ? item.change.recordId : '';
+  const employeeId = (await world.people()).rows[0]?.employee._id;
+  const given = { ...item, change: { do: 'replace-punch', recordId, employeeId } };
+  const { actId } = await world.ask('/corrections', { reason: 'wrong-person', items: [given] });
+  const { _id } = await world.ask('/period-locks', { from: TUESDAY, to: SUNDAY });
+  const paid = async () => JSON.stringify((await world.people()).rows);
+  const was = await paid();
+  const undo = () => world.asked(`/corrections/acts/${actId}/undo`, {});
+  expect(await undo()).toMatchObject({ status: 409, body: { errorCode: 'PERIOD_LOCKED' } });
+  expect(await paid()).toBe(was);
+  await world.ask(`/period-locks/${_id}/reopen`, { reason: 'Again' });
+  expect(await undo()).toMatchObject({ status: 200, body: { undone: 1 } });
+  // The other one has no punch of Monday either.
+  expect(await paid()).not.toBe(was);
+});

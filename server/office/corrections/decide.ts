@@ -54,7 +54,8 @@ export async function decide(tx: Db, tried: readonly Attempt[], deciding: Decidi
   const today = localDateOf(calendar.zone, now.getTime());
   const kept = firstRetainedDay(today);
   // Whose pay is open because of a record of nobody is not known from the item.
-  const mayOpenPay = ({ subject, dates }: Resolved) => 'recordId' in subject && lockedBy(dates).length > 0;
+  const mayOpenPay = ({ subject, isOfNobody, dates }: Resolved) =>
+    (isOfNobody || 'recordId' in subject) && lockedBy(dates).length > 0;
   let attempts = tried.map((one) =>
     !(one instanceof Refusal) && mayOpenPay(one.resolved) ? refusalBy(isLocked)(one) : one,
   );

@@ -60,6 +60,7 @@ export function resolveUndo(row: LedgerRow | undefined, context: Context): Resol
         ? { table: 'punch', ...ledger, at: null, direction: null }
         : { table: 'entry', ...ledger, ...NO_ENTRY, ...(former && { givesBack: former }) },
     subject,
+    isOfNobody: (punch ?? entry)?.employeeId === null,
     ...moving(context, stood, given, back),
     ...(stood.length + given.length === 0 && { dates: row.days }),
   };

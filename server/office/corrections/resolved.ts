@@ -28,6 +28,8 @@ export type Resolved = {
     | ({ table: 'excuse' } & Unwritten<ExcuseRow>);
   /** The subject of its `basis`: an employee's day, or an unmatched record. */
   subject: EmployeeDay | { recordId: string };
+  /** Nobody has its record, before or afterwards: the pay of all who have none on that day may be open by it. */
+  isOfNobody?: boolean;
   employeeIds: string[];
   removed: Owned[];
   added: Owned[];
