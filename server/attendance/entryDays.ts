@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/db.ts';
-import { addDays, type LocalDate } from '../platform/zone.ts';
+import { addDays, type LocalDate, localDateOf } from '../platform/zone.ts';
 import type { Calendar } from './calendar.ts';
 import { shiftsOf } from './derive.ts';
 import { selectEventDays } from './entryDays.sql.ts';
@@ -8,14 +8,14 @@ import { selectMembers } from './facts.sql.ts';
 import { datesOfEntries } from './piecework.ts';
 import type { DaySpan } from './window.ts';
 
-/** A work day lies within so many days of its records. */
+/** The most days between a work day and the local date of one of its records (docs/reference/attendance.md#work-day). */
 export const WORK_DAY_REACH = 2;
 
-export type Started = { employeeId: string; startedAt: number; date: LocalDate | null };
+export type Started = { employeeId: string | null; startedAt: number; date: LocalDate | null };
 
 /**
  * Returns a function that finds the work day of an entry (docs/reference/piecework.md#work-day-of-an-entry) of some employees, from the stored facts of
- * the days around some days. It is right for entries of these days: that of any other is another day.
+ * the days around some days; of an entry of nobody its date. It is right for entries of these days: that of any other is another day.
  */
 export async function readEntryDays(
   tx: Db,
@@ -35,9 +35,6 @@ export async function readEntryDays(
       return [member.employeeId, datesOfEntries(events, shiftsOf(calendar, member))];
     }),
   );
-  return ({ employeeId, startedAt, date }) => {
-    const dateOf = dates.get(employeeId);
-    if (!dateOf) throw new Error('An entry of an employee who was not asked for');
-    return dateOf(date ?? startedAt);
-  };
+  return ({ employeeId, startedAt, date }) =>
+    date ?? dates.get(employeeId ?? '')?.(startedAt) ?? localDateOf(calendar.zone, startedAt);
 }

@@ -33,9 +33,9 @@ export async function readContainers(
   const employeeIds = new Set(counted.flatMap(({ employeeId }) => employeeId ?? []));
   const dayOf = await readEntryDays(tx, accountId, calendar, { from, to }, [...employeeIds]);
   const days = new Map(
-    counted.flatMap(({ id, employeeId, startedAt, date }): [string, LocalDate][] => {
-      const day = employeeId ? dayOf({ employeeId, startedAt, date }) : (date ?? localDateOf(zone, startedAt));
-      return from <= day && day <= to ? [[id, day]] : [];
+    counted.flatMap((entry): [string, LocalDate][] => {
+      const day = dayOf(entry);
+      return from <= day && day <= to ? [[entry.id, day]] : [];
     }),
   );
   const ids = [...days.keys()].slice(0, most + 1);

@@ -2,6 +2,7 @@ import type { CorrectionItem } from '#contract/figures/corrections.ts';
 import { daysBetween } from '#contract/platform/common.ts';
 import { MAX_EXCUSE_DAYS } from '#contract/platform/limits.ts';
 import { msg, words } from '#contract/platform/words.ts';
+import { WORK_DAY_REACH } from '../../attendance/entryDays.ts';
 import type { Punch } from '../../attendance/events.ts';
 import type { Entry } from '../../attendance/piecework.ts';
 import { conflict, invalid, notFound, Refusal } from '../../platform/http/errors.ts';
@@ -33,8 +34,6 @@ export function resolveItem(item: CorrectionItem, context: Context): Resolved {
   return resolved;
 }
 
-/** The most days between a work day and the local date of one of its punches (docs/reference/attendance.md#work-day). */
-const WORK_DAY_REACH = 2;
 /** Refuses the basis of a day that the change does not concern. */
 function checkDay({ day, change }: CorrectionItem, { subject, dates }: Resolved) {
   // An unmatched record has a basis of its own.
