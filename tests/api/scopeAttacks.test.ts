@@ -336,6 +336,31 @@ describe('pay', () => {
     const cost = await site.ask(`/pay/cost?${days}&timeGroups=${site.group}`, undefined, owner);
     expect((await site.ask(`/pay/cost?${days}`, undefined, token)).body).toEqual(cost.body);
   });
+
+  it('never finds somebody outside who has left and clocks all the same, asked by name or listed anew', async () => {
+    const site = await givenSupervised(t);
+    const { accountId } = site;
+    const crew = await givenGroup(t.db, accountId, 'employee');
+    const inside = await site.person('1', { employeeGroupId: crew });
+    const outside = await site.person('2');
+    await t.db.run(sql`update employee set deleted_at = ${`${MONDAY}T00:00:00Z`} where employee_id = ${outside}`);
+    const token = await givenScoped(accountId, { employeeGroups: [crew] });
+    const owner = await givenScoped(accountId, null);
+    const rule = { ...HOURS_RULE_DEFAULTS, timeGroupId: null, from: null, periodStart: '2026-11-01' };
+    expect((await site.ask('/setup/hours-rules', rule, owner)).status).toBe(200);
+    await site.send('1', [`${MONDAY} 07:00`, `${MONDAY} 16:00`]);
+    const days = `from=${MONDAY}&to=${TUESDAY}`;
+    const listed = async (who: string) => {
+      const { rows, total } = (await site.ask(`/pay/people?${days}`, undefined, who)).body;
+      return [total, rows.map(({ employee }: { employee: { _id: string } }) => employee._id)];
+    };
+    expect(await listed(token)).toEqual([1, [inside]]);
+    await site.send('2', [`${TUESDAY} 07:00`, `${TUESDAY} 16:00`]);
+    expect(await listed(owner)).toEqual([2, [inside, outside]]);
+    expect(await listed(token)).toEqual([1, [inside]]);
+    expect((await site.ask(`/pay/people/${outside}?${days}`, undefined, owner)).status).toBe(200);
+    expect((await site.ask(`/pay/people/${outside}?${days}`, undefined, token)).status).toBe(404);
+  });
 });
 
 const ALERT = {

@@ -209,7 +209,7 @@ export async function readEarnings<T>(
   };
   const compute = async (employeeIds: ReadonlySet<string> | null) => {
     const earned = new Map<string, T>();
-    const members = employeeIds ?? range.members;
+    const { members } = among(range, employeeIds);
     const inactive = await db.tenant(accountId, (tx) =>
       selectInactive(tx, accountId, [...range.versions.keys()], { from: span.from, members, seesAllWork: !ownWork }),
     );
