@@ -1,6 +1,6 @@
 import type { Draft, Means } from '../core/record.ts';
 import { type Full, findFull, noteFull } from '../store/containers.ts';
-import type { Stores } from '../store/database.ts';
+import { isFull, type Stores } from '../store/database.ts';
 import type { Job } from '../store/jobs.ts';
 import { type Gathered, readSettings, writeMeta } from '../store/meta.ts';
 import type { Clocks } from '../store/readings.ts';
@@ -38,6 +38,16 @@ export async function nameOfFull(stores: Stores, { employeeId, named }: Full): P
 /** Returns the outcome for a container that is full; null: it can be counted. */
 export const whetherFull = (recorder: Recorder, number: string) =>
   recorder.db.run('readonly', (stores) => fullOutcome(stores, number, now(recorder)));
+
+/** Stores the containers that wait for their badge; null: they are on disk. */
+export const keepGathered = (recorder: Recorder, gathered: Gathered[]): Promise<Outcome | null> =>
+  recorder.saveSettings({ gathered }).then(
+    () => null,
+    (error: unknown) => {
+      signal('failed', true);
+      return { kind: 'failed', isFull: isFull(error) };
+    },
+  );
 
 /** Counts containers for a person, an entry each, in one transaction; nothing where one is full: others may have counted it while it waited for its badge. */
 export async function countContainers(

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { countContainers, isKnownPerson, refuse, whetherFull } from '../app/containers.ts';
+import { countContainers, isKnownPerson, keepGathered, refuse, whetherFull } from '../app/containers.ts';
 import type { Outcome, Picked } from '../app/outcome.ts';
 import { readScan } from '../app/scanned.ts';
 import type { ContainerId, Means } from '../core/record.ts';
@@ -24,15 +24,16 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
   const { containerKinds: kinds, settings, activation } = useView();
   const { isBadgeLast } = settings;
   const { outcome, show } = useOutcome(false);
-  // A scan may follow before this is drawn again.
+  const [picked, setPicked] = useState<Picked | null>(null);
+  // A scan may follow before this is drawn again, and before the one before it is stored.
   const now = useRef<{ picked: Picked | null; gathered: Gathered[] }>({ picked: null, gathered: settings.gathered });
-  const [{ picked, gathered }, setShown] = useState(now.current);
   const set = (next: typeof now.current) => {
     now.current = next;
-    setShown(next);
+    setPicked(next.picked);
   };
-  /** Stores the containers that wait for their badge: they outlive a page that the system ends. */
-  const keep = () => void recorder.saveSettings({ gathered: now.current.gathered });
+  /** Only what is stored is shown: it outlives a page that the system ends. */
+  const { gathered } = settings;
+  const keep = () => keepGathered(recorder, now.current.gathered);
   const isGathering = gathered.length > 0;
   useLayoutEffect(() => (isGathering ? recorder.keepOpen() : undefined), [recorder, isGathering]);
   const kind = kinds.find(({ _id }) => _id === settings.containerKind) ?? kinds[0];
@@ -59,7 +60,7 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
       const scanned = now.current.gathered.filter(({ number }) => left.every((one) => one.number !== number));
       set({ picked: null, gathered: [...left, ...scanned] });
     }
-    keep();
+    void keep();
     return counted;
   };
   const container = async (one: ContainerId, means: Means): Promise<Outcome | null> => {
@@ -75,8 +76,11 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
     if (before.length < MOST_GATHERED && !before.some(({ number }) => number === one.number)) {
       // What is chosen by the time of the badge may be other work.
       const { lookup1, lookup2 } = jobNow();
-      set({ picked: null, gathered: [...before, { ...one, work: { lookup1, lookup2 } }] });
-      keep();
+      const gathering = { ...one, work: { lookup1, lookup2 } };
+      set({ picked: null, gathered: [...before, gathering] });
+      const failed = await keep();
+      if (failed) set({ ...now.current, gathered: now.current.gathered.filter((waiting) => waiting !== gathering) });
+      return failed;
     }
     return null;
   };

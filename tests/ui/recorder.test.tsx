@@ -445,6 +445,29 @@ describe('containers', () => {
     expect(await counted(recorder)).toHaveLength(2);
   });
 
+  it('are shown to wait for their badge only once they are stored, and told where they cannot be', async () => {
+    const recorder = await given({ isBadgeLast: true });
+    const { saveSettings } = recorder;
+    const stored = Promise.withResolvers<undefined>();
+    const saving = vi.spyOn(recorder, 'saveSettings').mockImplementation(async (change) => {
+      await stored.promise;
+      await saveSettings(change);
+    });
+    scan(bin('1'));
+    scan(bin('2'));
+    await waitFor(() => expect(saving).toHaveBeenCalledTimes(2));
+    expect(screen.queryByText(/scan the badge/)).toBeNull();
+    stored.resolve(undefined);
+    await screen.findByText('2 containers: scan the badge');
+    expect((await settingsOf(recorder)).gathered).toHaveLength(2);
+    saving.mockRejectedValueOnce(new DOMException('', 'QuotaExceededError'));
+    scan(bin('3'));
+    await screen.findByText(/This device has no room left/);
+    await screen.findByText('2 containers: scan the badge');
+    scan('TB1:1001');
+    await screen.findByText('1, 2', { selector: '.who' });
+  });
+
   it('that wait for their badge, and the way of counting, do not go over to another account', async () => {
     const recorder = await given({ isBadgeLast: true, team: 'team-of-a' });
     scan(bin('1'));
