@@ -5,9 +5,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ButtonLink } from '../shell/links.ts';
 import { StandalonePage } from '../shell/StandalonePage.tsx';
 import { logOutNow } from '../shell/session/lifecycle.ts';
+import { useStore } from '../state/createStore.ts';
 import { useSession } from '../state/session.ts';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import { ShownFigures } from './login/-ShownFigures.tsx';
+import { shownFigures } from './login/-shownFigures.ts';
 
 const REASONS = new Map([
   ['invalid-role', msg`Your user account is not allowed to log in.`],
@@ -32,11 +34,12 @@ function Denied() {
   const known = REASONS.get(reason);
   const session = useSession();
   const navigate = Route.useNavigate();
+  const mayShowFigures = !session && reason === 'invalid-session';
+  // They have a button of their own that leads to the log-in.
+  const hasFigures = useStore(shownFigures) !== null && mayShowFigures;
   return (
     <StandalonePage>
-      {!session && reason === 'invalid-session' && (
-        <ShownFigures onLogIn={() => void navigate({ to: '/login', search: { redirect } })} />
-      )}
+      {mayShowFigures && <ShownFigures onLogIn={() => void navigate({ to: '/login', search: { redirect } })} />}
       <Stack>
         <PageTitle>{t`Permission Denied`}</PageTitle>
         <Text>{known ? t(known) : t`Reason code: ${reason}`}</Text>
@@ -46,9 +49,11 @@ function Denied() {
             <Trans>Log Out</Trans>
           </Button>
         ) : (
-          <ButtonLink to="/login" search={{ redirect }}>
-            <Trans>Back to Login</Trans>
-          </ButtonLink>
+          !hasFigures && (
+            <ButtonLink to="/login" search={{ redirect }}>
+              <Trans>Back to Login</Trans>
+            </ButtonLink>
+          )
         )}
       </Stack>
     </StandalonePage>

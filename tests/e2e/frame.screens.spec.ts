@@ -1,16 +1,20 @@
 import { expect, test } from '#tests/support/e2e.ts';
 import { frameOf } from '#tests/support/frame.ts';
-import { EMPLOYER_STOPS, visit } from '#tests/support/tour.ts';
+import { EMPLOYER_STOPS, type Stop, visit } from '#tests/support/tour.ts';
 import { givenTourAccounts } from '#tests/support/tourAccounts.ts';
 
 /** Every screen of an employer has one frame. `FRAME_ONLY=people` measures a part. */
 test.describe.configure({ timeout: 900_000 });
 
 const ONLY = new RegExp(process.env.FRAME_ONLY ?? '.');
+/** Screens that only a press leads to, or that say when they are whole. */
+const PRESSED = /^(person|pay-person|payroll-(fix|decide|lock|hand-over))$/;
 const SCREENS = EMPLOYER_STOPS.filter(
   ({ open, path, name }) =>
-    (!open || name === 'person') && path.startsWith('/employer/') && !/[?&]open=|#/.test(path) && ONLY.test(name),
+    (!open || PRESSED.test(name)) && path.startsWith('/employer/') && !/[?&]open=|#/.test(path) && ONLY.test(name),
 );
+/** In an account whose records are payroll's, which is said above them. */
+const OWNED = EMPLOYER_STOPS.filter(({ name }) => /^setup-(employees|groups|shifts|holidays|lookups)$/.test(name));
 
 const FIRST = { 1440: 260, 1920: 260, 390: 300 };
 const FIELD = 640;
@@ -35,10 +39,9 @@ const differs = (what: keyof typeof MAY_DIFFER, name: string) =>
 
 test('every screen has the same frame', async ({ page, world, open }) => {
   const admin = await world.user({ role: 'admin' });
-  const { little } = await givenTourAccounts(world.origin, admin, new Date(), world);
-  await open(page, little.login, '/icons/icon.svg');
-  for (const screen of SCREENS)
-    await test.step(screen.name, async () => {
+  const { little, much } = await givenTourAccounts(world.origin, admin, new Date(), world);
+  const measured = (screen: Stop) =>
+    test.step(screen.name, async () => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await visit(page, world.origin, screen);
       for (const [width, first] of Object.entries(FIRST)) {
@@ -57,8 +60,12 @@ test('every screen has the same frame', async ({ page, world, open }) => {
         };
         await expect
           .configure({ soft: true })
-          .poll(faults, { message: `${screen.name} at ${width} px`, timeout: 2_000 })
+          .poll(faults, { message: `${screen.name} at ${width} px`, timeout: 10_000 })
           .toEqual([]);
       }
     });
+  await open(page, little.login, '/icons/icon.svg');
+  for (const screen of SCREENS) await measured(screen);
+  await open(page, much.login, '/icons/icon.svg');
+  for (const screen of OWNED) await measured(screen);
 });

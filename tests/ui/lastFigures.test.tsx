@@ -360,6 +360,7 @@ describe('on the log-in page', () => {
     const { user, router } = renderApp('/employer/overview?view=table');
     const figures = await screen.findByRole('region', { name: 'Last figures' });
     screen.getByText('You are not logged in with an active session.');
+    expect(screen.queryByRole('link', { name: 'Back to Login' }), 'one way to the log-in').toBeNull();
     await user.click(within(figures).getByRole('button', { name: 'Log in' }));
     await screen.findByLabelText('Username');
     expect(router.state.location.search).toMatchObject({ redirect: '/employer/overview?view=table' });

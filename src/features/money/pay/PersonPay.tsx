@@ -8,6 +8,7 @@ import { messageOf } from '../../../api/errors.ts';
 import type { Span } from '../../../lib/dayRange.ts';
 import { hours, moneyIn, units } from '../../../lib/figures.ts';
 import { labelled } from '../../../lib/lists.ts';
+import { spanLabel } from '../../../lib/spans.ts';
 import { dayLabel, shortDay } from '../../../lib/zoned.ts';
 import { useMay } from '../../../state/session.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -16,6 +17,7 @@ import { ListTable } from '../../../ui/ListTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
+import { Sums } from '../../../ui/Sums.tsx';
 import { payTypeMutation, personEarningsQuery } from './pay.queries.ts';
 import { CLASS_WORDS, LINE_WORDS, type Money, OPEN_WORDS, PAY_TYPE_WORDS, whyPay, windowLabel } from './words.ts';
 
@@ -39,7 +41,7 @@ export function PersonPay({ accountId, employeeId, span }: Props) {
 
 function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings }) {
   const { t } = useLingui();
-  const { employee, payType, payTypeFrom, currency, sums, windows } = shown;
+  const { employee, payType, payTypeFrom, currency, from, to, sums, windows } = shown;
   const [picked, setPicked] = useState<Picked>();
   const mayManage = useMay('Pay.MANAGE');
   const change = useMutation(payTypeMutation(accountId, employee._id));
@@ -47,28 +49,37 @@ function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings 
   return (
     <Stack gap="md">
       <PageTitle>{`${employee.firstName} ${employee.lastName} (${employee.number})`}</PageTitle>
-      <Panel title={t`Period`}>
-        <Text>
-          {Number(sums.notSettled) === 0
-            ? t`${hours(sums.paidMs)} h paid, ${units(sums.units)} units: ${money(sums.total)}.`
-            : t`${hours(sums.paidMs)} h paid, ${units(sums.units)} units: ${money(sums.total)}, and ${money(sums.notSettled)} open.`}
-        </Text>
-        {mayManage && (
-          <NativeSelect
-            label={t`Paid`}
-            description={payTypeFrom && t`Another choice holds from ${dayLabel(payTypeFrom)}: days before are locked.`}
-            data={PAY_TYPES.map((value) => ({ value, label: t(PAY_TYPE_WORDS[value]) }))}
-            value={payType}
-            disabled={change.isPending}
-            onChange={({ currentTarget }) => {
-              const next = PAY_TYPES.find((one) => one === currentTarget.value);
-              if (next) change.mutate(next);
-            }}
-          />
-        )}
-      </Panel>
-      <Panel title={t`Days`}>
-        <ListTable label={t`Lines of pay`} stacked columns={[t`Line`, t`Day`, t`Hours`, t`Units`, t`Amount`]}>
+      <Sums
+        sums={[
+          { label: t`Total`, figure: money(sums.total) },
+          { label: t`Paid Hours`, figure: hours(sums.paidMs) },
+          { label: t`Units`, figure: units(sums.units) },
+          ...(Number(sums.notSettled) === 0
+            ? []
+            : [{ label: t({ message: 'Open', context: 'pay' }), figure: money(sums.notSettled) }]),
+        ]}
+      />
+      {mayManage && (
+        <NativeSelect
+          maw="26rem"
+          label={t`Paid`}
+          description={payTypeFrom && t`Another choice holds from ${dayLabel(payTypeFrom)}: days before are locked.`}
+          data={PAY_TYPES.map((value) => ({ value, label: t(PAY_TYPE_WORDS[value]) }))}
+          value={payType}
+          disabled={change.isPending}
+          onChange={({ currentTarget }) => {
+            const next = PAY_TYPES.find((one) => one === currentTarget.value);
+            if (next) change.mutate(next);
+          }}
+        />
+      )}
+      <Panel title={spanLabel(from, to)}>
+        <ListTable
+          label={t`Lines of pay`}
+          stacked
+          columns={[t`Line`, t`Day`, t`Hours`, t`Units`, t`Amount`]}
+          figures={[t`Hours`, t`Units`, t`Amount`]}
+        >
           {windows.map((window) => (
             <WindowRows
               key={window.from}
@@ -144,9 +155,13 @@ function WindowRows({ window, money, onPick }: WindowProps) {
             <DialogLink onOpen={() => onPick(line)}>{nameOf(line)}</DialogLink>
           </Table.Td>
           <Table.Td data-label={t`Day`}>{shortDay(line.date)}</Table.Td>
-          <Table.Td data-label={t`Hours`}>{line.ms === null ? '' : hours(line.ms)}</Table.Td>
-          <Table.Td data-label={t`Units`}>{line.units === null ? '' : units(line.units)}</Table.Td>
-          <Table.Td data-label={t`Amount`}>
+          <Table.Td data-label={t`Hours`} data-number>
+            {line.ms === null ? '' : hours(line.ms)}
+          </Table.Td>
+          <Table.Td data-label={t`Units`} data-number>
+            {line.units === null ? '' : units(line.units)}
+          </Table.Td>
+          <Table.Td data-label={t`Amount`} data-number>
             {line.isSettled ? money(line.amount) : t`${money(line.amount)} (open)`}
           </Table.Td>
         </Table.Tr>

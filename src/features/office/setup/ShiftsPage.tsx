@@ -13,6 +13,7 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { setupShiftsQuery } from './lists.queries.ts';
 import { OwnerLock, OwnerOfAll } from './OwnerLock.tsx';
 import { ShiftMatrix } from './ShiftMatrix.tsx';
+import classes from './setup.module.css';
 import { brokenByWeek, ruleOn } from './shiftLimits.ts';
 import { weekOn } from './shifts.ts';
 import { Week } from './Week.tsx';
@@ -28,7 +29,11 @@ export default function ShiftsPage({ accountId, today }: { accountId: string; to
   const [isAdding, setAdding] = useState(false);
   return (
     <Stack gap="xs">
-      <Group justify="flex-end">
+      <Group>
+        {/* Beside the button: the first shift begins one row higher. */}
+        <div className={classes.source}>
+          <OwnerOfAll rows={shifts.data ?? []} />
+        </div>
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
           <Trans>Add shift</Trans>
         </Button>
@@ -42,7 +47,6 @@ export default function ShiftsPage({ accountId, today }: { accountId: string; to
       >
         {(all) => (
           <>
-            <OwnerOfAll rows={all} />
             {all.length > 1 && <ShiftMatrix all={all} today={today} />}
             {all.map((one) => (
               <GroupWeek key={one.timeGroupId} accountId={accountId} today={today} shifts={one} all={all} />
