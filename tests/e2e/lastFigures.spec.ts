@@ -286,9 +286,13 @@ test.describe('an installed application', () => {
       for (const width of [320, 390, 1440]) {
         await setOffline(page.context(), isOffline);
         await page.setViewportSize({ width, height: 800 });
-        await start(page);
         const html = page.locator('html');
-        await expect(html).toHaveAttribute('data-rendered', /\d/);
+        // On a busy machine the page may be rendered before the figures are read.
+        for (let starts = 0; starts < 3; starts += 1) {
+          await start(page);
+          await expect(html).toHaveAttribute('data-rendered', /\d/);
+          if ((await html.getAttribute('data-first')) !== null) break;
+        }
         await expect(html).toHaveAttribute('data-first', (await html.getAttribute('data-rendered')) ?? '');
         await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toHaveCount(isOffline ? 1 : 0);
       }
