@@ -98,7 +98,14 @@ const ELSEWHERE = [...PROCESS, ...LONG, ...WIDE, ...(process.env.TEST_ALL ? SIZE
 const plugins = [words(), catalogues()];
 
 /** One database server for all files; those of a worker share its modules and its database: starting both takes longer than most files. */
-const api = { environment: 'node', isolate: false, globalSetup: ['tests/support/api.setup.ts'], ...PATIENCE };
+const seeded = { setupFiles: ['tests/support/seed.setup.ts'] };
+const api = {
+  environment: 'node',
+  isolate: false,
+  globalSetup: ['tests/support/api.setup.ts'],
+  ...seeded,
+  ...PATIENCE,
+};
 const long = { ...api, env: { TEST_SIZE: 'long' } };
 
 export default defineConfig({
@@ -113,6 +120,7 @@ export default defineConfig({
           environment: 'node',
           // The files of a worker share its modules: loading them anew takes a third of the time.
           isolate: false,
+          ...seeded,
           ...PATIENCE,
         },
       },

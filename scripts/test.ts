@@ -8,7 +8,7 @@ import { type Failure, type Outcome, readPlaywright, readVitest } from './testRe
 /**
  * `npm test`: what proves the product to a newcomer, in five minutes. `npm run test:all` adds everything else: dead exports, tests of processes, long
  * random runs, all end-to-end tests, and takes another PostgreSQL for the API. `npm test -- journeys` runs some steps by name. A test that fails is
- * run once more by itself; one that passes then counts as passed and is listed as flaky. Ends with 'N passed, N failed'.
+ * run once more by itself, a random one with the cases that failed; one that passes then counts as passed and is listed as flaky. Ends with 'N passed, N failed'.
  */
 type Step = { name: string; run: () => Promise<Outcome> };
 
@@ -30,19 +30,23 @@ async function check(...names: string[]): Promise<Outcome> {
 }
 
 async function vitest(projects: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const ask = async (...args: string[]) => {
+  const ask = async (args: string[], more: Record<string, string> = {}) => {
     const outputFile = reportFile();
     const chosen = projects.flatMap((project) => ['--project', project]);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`];
     return readVitest(
       outputFile,
-      await run('npx', ['vitest', 'run', ...args, ...chosen, ...reporters, '--silent=passed-only'], env),
+      await run('npx', ['vitest', 'run', ...args, ...chosen, ...reporters, '--silent=passed-only'], {
+        ...env,
+        ...more,
+      }),
     );
   };
   const escaped = (title: string) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return again(await ask(), async ({ file, title }) => {
+  return again(await ask([]), async ({ file, title, seed }) => {
     if (file === undefined) return false;
-    const outcome = await ask(file, ...(title === undefined ? [] : ['--testNamePattern', `^${escaped(title)}$`]));
+    const named = title === undefined ? [] : ['--testNamePattern', `^${escaped(title)}$`];
+    const outcome = await ask([file, ...named], seed === undefined ? {} : { SEED: seed });
     return outcome.failures.length === 0 && outcome.passed > 0;
   });
 }

@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
-/** A test, or what else failed, with the first lines of the reason; `file`, `title` and `line` find it again. */
-export type Failure = { name: string; why: string; file?: string; title?: string; line?: number };
+/** A test, or what else failed, with the first lines of the reason; `file`, `title` and `line` find it again, `seed` its random cases. */
+export type Failure = { name: string; why: string; file?: string; title?: string; line?: number; seed?: string };
 /** The result of one step; `flaky`: tests that passed when they were run once more. */
 export type Outcome = { passed: number; skipped: number; failures: Failure[]; flaky: Failure[] };
 
@@ -42,6 +42,7 @@ export function readVitest(path: string, code: number): Outcome {
       file,
       // As Vitest's own filter of names reads it.
       title: [...ancestorTitles, title].join(' > '),
+      ...seedIn(failureMessages?.[0]),
     }));
   });
   return {
@@ -50,6 +51,12 @@ export function readVitest(path: string, code: number): Outcome {
     failures: withCode(failures, code, 'Vitest'),
     flaky: [],
   };
+}
+
+/** fast-check says the seed of the cases of which one failed. */
+function seedIn(why = '') {
+  const [, seed] = /\{ seed: (-?\d+),/.exec(why) ?? [];
+  return seed === undefined ? {} : { seed };
 }
 
 /** A run may also fail without failing a test: of an unhandled rejection, or because it could not start. */

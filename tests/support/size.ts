@@ -6,11 +6,10 @@ export const size = (small: number, large: number) => (isLong ? large : small);
 
 /**
  * Returns fast-check's parameters for random worlds, `small` of them or `large`. Each run takes others, so that a few in every run find what many would in
- * one: RUNS=20 takes twenty times as many (`npm run test:worlds`), SEED those of a failure.
+ * one: RUNS=20 takes twenty times as many (`npm run test:worlds`).
  */
 export const runs = (small: number, large: number) => ({
   numRuns: size(small, large) * Number(process.env.RUNS ?? 1),
-  ...(process.env.SEED && { seed: Number(process.env.SEED) }),
 });
 
 /** Returns each `nth` of the cases of a table in `npm test`, and all in the long form. */
