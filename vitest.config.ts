@@ -97,8 +97,8 @@ const ELSEWHERE = [...PROCESS, ...LONG, ...WIDE, ...(process.env.TEST_ALL ? SIZE
 /** The Recorder's words, by whose figures days are agreed. */
 const plugins = [words(), catalogues()];
 
-/** One database server for all files; those of a worker share its modules and its database: starting both takes longer than most files. */
 const seeded = { setupFiles: ['tests/support/seed.setup.ts'] };
+/** One database server for all files; those of a worker share its modules and its database: starting both takes longer than most files. */
 const api = {
   environment: 'node',
   isolate: false,
