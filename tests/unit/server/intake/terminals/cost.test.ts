@@ -9,6 +9,7 @@ import { SAMPLES } from '../../../../support/makeSamples.ts';
 /** The CPU of reading a body: by the byte the worst that we can think of costs no more than some times a plain one. */
 
 const SIZE = 250_000;
+const MOST_TIMES = 60;
 const filled = (text: string) => text.repeat(Math.ceil(SIZE / text.length)).slice(0, SIZE);
 const WORST = [
   '[',
@@ -70,7 +71,10 @@ describe.each(PUSH_MAKES)('%s', (make) => {
         const plainly = () => {
           for (let n = 0; n < times; n++) read(make, plain, 'application/json');
         };
-        expect(await medianCpuRatioOf(3, [() => read(make, worst, type), plainly]), type).toBeLessThan(60);
+        const works = [() => read(make, worst, type), plainly] as const;
+        // What the machine collects as garbage falls on one of several.
+        if ((await medianCpuRatioOf(1, works)) >= MOST_TIMES)
+          expect(await medianCpuRatioOf(5, works), type).toBeLessThan(MOST_TIMES);
       }
     },
   );
@@ -91,5 +95,5 @@ it('a punch of any make costs at most some tens of a line of ADMS to read', asyn
     ]);
   }
   if (process.env.SHOW_COST) console.log(ratios);
-  for (const ratio of Object.values(ratios)) expect(ratio).toBeLessThan(60);
+  for (const ratio of Object.values(ratios)) expect(ratio).toBeLessThan(MOST_TIMES);
 });
