@@ -6,7 +6,7 @@ import { run } from './run.ts';
 import { type Failure, type Outcome, readPlaywright, readVitest } from './testReports.ts';
 
 /**
- * `npm test`: what proves the product to a newcomer, in five minutes. `npm run test:all` adds everything else: dead exports, tests of processes, long
+ * `npm test`: what proves the product to a newcomer, in minutes. `npm run test:all` adds everything else: dead exports, tests of processes, long
  * random runs, all end-to-end tests, and takes another PostgreSQL for the API. `npm test -- journeys` runs some steps by name. A test that fails is
  * run once more by itself, a random one with the cases that failed; one that passes then counts as passed and is listed as flaky. Ends with 'N passed, N failed'.
  */
@@ -92,13 +92,14 @@ const wanted = process.argv.slice(2);
 const isAll = wanted.includes('all');
 const EVERYDAY: Step[] = [
   { name: 'types and lint', run: () => check('types', 'lint') },
-  // All tests run once: those that are not of every day, and the servers of the end-to-end tests, on the bundled PostgreSQL.
+  // All tests run once: processes, long runs, and the servers of the end-to-end tests, on the bundled PostgreSQL.
   { name: 'unit, api, ui', run: () => (isAll ? onPostgres : vitest)(['unit', 'api', 'ui']) },
   { name: 'journeys', run: () => playwright('--grep', '@journey') },
 ];
 const REST: Step[] = [
   { name: 'dead exports', run: () => check('knip') },
-  { name: 'process, long, wide', run: () => vitest(['process', 'long', 'wide']) },
+  { name: 'wide', run: () => onPostgres(['wide', 'wide ui']) },
+  { name: 'process, long', run: () => vitest(['process', 'long']) },
   { name: 'end to end', run: () => playwright('--grep-invert', '@journey') },
 ];
 

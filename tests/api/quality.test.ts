@@ -149,6 +149,7 @@ describe('a sample', () => {
     await t.db.run(sql`insert into quality_sample select account_id, gen_random_uuid(), 'copy ' || n, at, pieces, found, device_id, source,
         'copy ' || n, clock, means, received_at
       from quality_sample, generate_series(1, ${copies}) n where account_id = ${site.accountId} and container = '4712'`);
+    await t.db.run(sql`analyze piecework_entry, quality_sample`);
     const refused = await site.ask(`/quality?from=${MONDAY}&to=${MONDAY}`);
     expect(refused).toMatchObject({ status: 413, body: { errorCode: 'TOO_LARGE' } });
     expect(refused.body.message).toBe('More than 50000 days of employees. Choose fewer days.');
