@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/db.ts';
-import { addDays, datesOf, type LocalDate } from '../platform/zone.ts';
+import { addDays, datesOf, EARLIEST, LATEST, type LocalDate } from '../platform/zone.ts';
 import { activeOn, statedStart } from './activity.ts';
 import type { Rederived } from './corrected.ts';
 import { selectFirstDays } from './firstDays.sql.ts';
@@ -27,4 +27,27 @@ export async function daysOfMovedStarts(
     moved.set(employeeId, days);
   }
   return moved;
+}
+
+/**
+ * Reads since when employees count by their stored days, and returns a function that reads it again, later in the transaction, and returns the days on which
+ * they count now and did not, or no longer.
+ */
+export async function comparingStarts(tx: Db, accountId: string, employeeIds: readonly string[]) {
+  const spans = [...new Set(employeeIds)].map((employeeId) => ({ employeeId, from: EARLIEST, to: LATEST }));
+  const read = async () => {
+    const rows = spans.length > 0 ? await selectFirstDays(tx, accountId, spans, EARLIEST) : [];
+    return new Map(rows.map((row) => [row.employeeId, row]));
+  };
+  const startOf = ({ receivedOn, factsFrom }: { receivedOn: LocalDate; factsFrom: LocalDate | null }) =>
+    factsFrom !== null && factsFrom < receivedOn ? factsFrom : receivedOn;
+  const before = await read();
+  return async (): Promise<{ employeeId: string; days: LocalDate[] }[]> =>
+    [...(await read()).values()].flatMap((row) => {
+      const { employeeId, activity } = row;
+      const was = before.get(employeeId);
+      const [low, high] = [startOf(row), startOf(was ?? row)].sort();
+      if (!low || !high || low >= high || statedStart(activity) !== null) return [];
+      return { employeeId, days: datesOf(low, addDays(high, -1)).filter((day) => activeOn(activity, day)) };
+    });
 }

@@ -11,6 +11,7 @@ import { divide } from './division.ts';
 import type { Shifts } from './events.ts';
 import { FOREVER } from './factRows.ts';
 import { selectMembers } from './facts.sql.ts';
+import { comparingStarts } from './firstDays.ts';
 import { judgeDay } from './judge.ts';
 import { readIsLocked } from './ledger.sql.ts';
 import { datesOfEntries } from './piecework.ts';
@@ -174,7 +175,9 @@ export async function divideAnew(
     const at = [...days].map((day) => dayBounds(calendar.zone, day).start);
     return { employeeId, first: Math.min(...at), last: Math.max(...at) };
   });
+  const startsMoved = await comparingStarts(tx, accountId, [...changed.keys()]);
   await deriveAgain(tx, accountId, touched, now);
+  for (const { employeeId, days } of await startsMoved()) for (const day of days) note({ employeeId, day });
   return [...changed].map(([employeeId, days]) => ({ employeeId, days: [...days].sort() }));
 }
 

@@ -1,5 +1,6 @@
 import { selectContainersOf } from '../../attendance/containers.sql.ts';
 import { settleContainers } from '../../attendance/containers.ts';
+import { comparingStarts } from '../../attendance/firstDays.ts';
 import { dayKey, type EmployeeDay } from '../../attendance/ledger.sql.ts';
 import { deriveAgain } from '../../attendance/refresh.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -25,12 +26,15 @@ export async function settleActed(
   const days = settled.flatMap(({ employeeId, first }) =>
     [-1, 0, 1].map((nth) => ({ employeeId, day: addDays(localDateOf(zone, first), nth) })),
   );
+  const employeeIds = settled.map(({ employeeId }) => employeeId);
+  const startsMoved = await comparingStarts(tx, accountId, employeeIds);
   const before = await recordsOf(tx, accountId, days);
   await deriveAgain(tx, accountId, settled, now);
   const after = await recordsOf(tx, accountId, days);
-  const changed = days.filter((one) => before.get(dayKey(one)) !== after.get(dayKey(one)));
-  if (movesLocked(changed.map(({ day }) => day))) throw periodLocked();
-  return settled.map(({ employeeId }) => employeeId);
+  const changed = days.filter((one) => before.get(dayKey(one)) !== after.get(dayKey(one))).map(({ day }) => day);
+  const moved = await startsMoved();
+  if (movesLocked([...changed, ...moved.flatMap((one) => one.days)])) throw periodLocked();
+  return employeeIds;
 }
 
 /** Returns the hash of the records of some days, by `dayKey`. */
