@@ -78,17 +78,18 @@ export function Count() {
       : show(await recorder.capturing.count(text, { job: present(), team: way === 'team' ? team : null }, { means }));
   const done = async () => {
     const people = together.map(({ person }) => person);
-    setTogether([]);
-    if (way === 'shared') {
-      const credited = await recorder.capturing.credit(people, present(), {
-        means: together[0]?.means ?? 'list',
-        counting: 'shared',
-      });
-      // If nothing was stored, the people stay selected and need not be scanned again.
-      if (credited.kind === 'failed') setTogether((since) => [...together, ...since]);
-      return show(credited);
+    if (way !== 'shared') {
+      await recorder.act((stores) => putJob(stores, { id: 'team', kind: 'team', members: people }));
+      return setTogether([]);
     }
-    await recorder.act((stores) => putJob(stores, { id: 'team', kind: 'team', members: people }));
+    setTogether([]);
+    const credited = await recorder.capturing.credit(people, present(), {
+      means: together[0]?.means ?? 'list',
+      counting: 'shared',
+    });
+    // If nothing was stored, the people stay selected and need not be scanned again.
+    if (credited.kind === 'failed') setTogether((since) => [...together, ...since]);
+    show(credited);
   };
   const choose = (next: Way) => {
     setWay(next);
