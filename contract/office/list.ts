@@ -77,6 +77,8 @@ export const readColumn = listColumn.extend({
   ...shownColumn.shape,
   /** It may say who is still there, or what another column may say too: the user says what it is taken for, or that it is ignored. */
   isUnclear: z.literal(true).optional(),
+  /** Of both names in one cell: a name of the column as each order cuts it. */
+  orders: z.array(z.object({ names: nameOrder, firstName: z.string(), lastName: z.string() })).optional(),
 });
 export type ReadColumn = z.infer<typeof readColumn>;
 export const readList = endpoint({

@@ -66,6 +66,22 @@ test('a list that is understood is previewed at once; another choice previews it
   expect([fieldsOf(1), sent[1]?.columns[1]?.names]).toEqual([['timeId', 'fullName'], 'last-first']);
 });
 
+test('the orders of two names in one cell are chosen by a name of the list, as each would store it', async () => {
+  const orders = [
+    { names: 'first-last', firstName: 'Nomsa Mary', lastName: 'Dlamini' } as const,
+    { names: 'last-first', firstName: 'Mary Dlamini', lastName: 'Nomsa' } as const,
+  ];
+  const { sent, paste } = given([NUMBER, { ...column('Name', null, ['Nomsa Mary Dlamini']), isUnclear: true, orders }]);
+  await paste();
+  await userEvent.selectOptions(screen.getByLabelText('Name is taken for'), 'First and last name');
+  const select = screen.getByLabelText('Names of Name');
+  within(select).getByRole('option', { name: 'First name first: Nomsa Mary | Dlamini' });
+  await userEvent.selectOptions(select, 'Last name first: Mary Dlamini | Nomsa');
+  await userEvent.click(screen.getByRole('button', { name: 'Look at the lines' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.columns[1]).toEqual({ field: 'fullName', dates: null, names: 'last-first' });
+});
+
 test('dates that may be of two days are asked for before anything is previewed', async () => {
   const { sent, paste } = given([NUMBER, NAME, column('Started', 'activeFrom', ['03/11/2025'])]);
   await paste();

@@ -3,6 +3,7 @@ import {
   type ListColumn,
   type ListField,
   type NameOrder,
+  nameOrder,
   type ReadColumn,
   type RememberedMapping,
 } from '#contract/office/list.ts';
@@ -10,6 +11,7 @@ import { storable } from '#contract/platform/storable.ts';
 import { readTime } from '../../../../platform/files/cells.ts';
 import { dateIn, isNoDate, orderOfDates } from '../../../../platform/files/dates.ts';
 import { firstLinesOf, type ListHeadings, type ListSheet, listSheetOf } from '../../../../platform/files/listSheet.ts';
+import { numberAndName } from '../../../../platform/files/numberAndName.ts';
 import {
   isClockNumber,
   isNickname,
@@ -22,7 +24,7 @@ import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadshee
 import { fieldsByContent, missedByHeading } from './byContent.ts';
 import { NAMES } from './cellReader.ts';
 import { fieldOf } from './headings.ts';
-import { isTitle, orderThatCuts } from './personNames.ts';
+import { haveShortTitles, isTitle, namesIn, orderThatCuts } from './personNames.ts';
 import { areMarks, isStanding, mayTellStanding, standingField } from './standing.ts';
 
 /** A list as it was read, with what each column is taken for. */
@@ -80,7 +82,8 @@ export function recognise(
       const isUnread = (claim !== null && fieldIn(claim, values, heading) !== null) || areOfState(heading, values);
       const isUnclear =
         !before && taken.field === null && (asked.has(column) || isUnread || mayTellStanding(heading, values));
-      return { ...taken, heading, samples, ...(isUnclear && { isUnclear }) };
+      const orders = claim === 'fullName' && { orders: shownOrders(values) };
+      return { ...taken, heading, samples, ...orders, ...(isUnclear && { isUnclear }) };
     }),
   };
 }
@@ -216,6 +219,24 @@ export function orderTaken(heading: string, values: readonly string[]): NameOrde
   if (OF_LAST_NAMES.test(heading) && !values.every((value) => value.includes(','))) return null;
   // 'Apellidos y nombres' says that there are two.
   return order === 'last2-first' ? order : orderThatCuts(values, order);
+}
+
+/** The most names among which one is looked for that the orders cut differently. */
+const MOST_LOOKED_AT = 200;
+/** Returns a name of a column as each order cuts it: the first of those that they cut in the most ways. */
+function shownOrders(values: readonly string[]): ReadColumn['orders'] {
+  const hasShortTitles = haveShortTitles(values);
+  const text = (name: string) => storable(name.slice(0, MAX_SAMPLE));
+  const cuts = values.slice(0, MOST_LOOKED_AT).map((value) => {
+    const [, name = value] = numberAndName(value) ?? [];
+    return nameOrder.options.map((names) => {
+      const [first, last] = namesIn(name, names, hasShortTitles);
+      return { names, firstName: text(first), lastName: text(last) };
+    });
+  });
+  const waysOf = (cut: (typeof cuts)[number]) => new Set(cut.map(({ lastName }) => lastName)).size;
+  const most = Math.max(0, ...cuts.map(waysOf));
+  return cuts.find((cut) => waysOf(cut) === most);
 }
 
 /** A heading may have another meaning by its values: 'Title' of Mr and Ms is no job, and 'Left' may have dates or crosses. */

@@ -50,6 +50,19 @@ describe('a list that was never made for us is understood without help', () => {
   });
 });
 
+test('both names in one cell are shown as each order cuts the name that they cut in the most ways', () => {
+  const list = 'Clock no,Name\n101,Jan Botha\n102,Dr Nomsa Mary van Wyk\n103,Thandi Rose Nkosi\n';
+  const { columns } = recognise(readCsvSheet(new TextEncoder().encode(list)), () => undefined);
+  const cut = columns[1]?.orders?.map(({ names, firstName, lastName }) => `${names}: ${firstName} | ${lastName}`);
+  expect(cut).toEqual([
+    'first-last: Thandi Rose | Nkosi',
+    'first-last2: Thandi | Rose Nkosi',
+    'last-first: Rose Nkosi | Thandi',
+    'last2-first: Nkosi | Thandi Rose',
+  ]);
+  expect(columns[0]?.orders).toBeUndefined();
+});
+
 test('dates that may be of two days are asked for, others are of one order', () => {
   expect(orderOf(['03/11/2025', '01/02/2026'])).toBeNull();
   expect(orderOf(['03/03/2025'])).toBe('dmy');
