@@ -172,6 +172,8 @@ it(`${EVENTS} events by card at once, of ${PEOPLE} employees with cards, are mat
   await t.db.run(sql`insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity, cards)
     select ${accountId}, gen_random_uuid(), 'x', n, n, 'A', 'B', true, '[{"from": null, "isActive": true}]', array['C' || n, 'D' || n]
     from generate_series(1, ${PEOPLE}) n`);
+  // As after an import of so many.
+  await t.db.run(sql`analyze employee`);
   await send(
     ...Array.from({ length: EVENTS }, (_, n) =>
       event(`${n % 2 ? 'C' : 'D'}${(n % PEOPLE) + 1}`, 16 + Math.floor(n / PEOPLE)),
